@@ -1,3 +1,5 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { VitePluginConfig } from '@remix-run/dev'
 
 declare module '@remix-run/server-runtime' {
@@ -12,6 +14,7 @@ declare module '@remix-run/server-runtime' {
  * separate manifest, fetched when scripts start, keeps every page's HTML smaller.
  */
 export default {
+  buildEnd: dropBackofficeFromManifest,
   future: {
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: false,
@@ -21,3 +24,14 @@ export default {
     v3_throwAbortReason: true,
   },
 } satisfies VitePluginConfig
+
+/** Browsers fetch the manifest with every shop page's scripts; the back office's pages run none of the framework's. */
+function dropBackofficeFromManifest(): void {
+  for (const file of globSync(join(import.meta.dirname, 'build/client/assets/manifest-*.js'))) {
+    const [, start, json, end] = /^(window\.__remixManifest=)(.*\})(;?\s*)$/s.exec(readFileSync(file, 'utf8')) ?? []
+    if (json === undefined) continue
+    const manifest: { routes: Record<string, { path?: string }> } = JSON.parse(json)
+    const shopRoutes = Object.entries(manifest.routes).filter(([, { path }]) => !/^balcao(\/|$)/.test(path ?? ''))
+    writeFileSync(file, start + JSON.stringify({ ...manifest, routes: Object.fromEntries(shopRoutes) }) + end)
+  }
+}

@@ -54,7 +54,7 @@ function prefixOf(index: number): string {
  */
 function oneFileForEveryPage(): Plugin {
   const everywhere =
-    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|dosage-form-icon|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|add-listeners|auto-submit)\.tsx?)$/
+    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|dosage-form-icon|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|add-listeners|auto-submit|limits)\.tsx?)$/
   /** Pages of the purchase have both, and each file costs them its headers. */
   const steps = /\/ui\/steps\/[\w-]+\.tsx$/
   const manualChunks = (id: string) => (everywhere.test(id) ? 'shop' : steps.test(id) ? 'steps' : undefined)
@@ -80,6 +80,12 @@ const isWatching = process.argv.includes('watch')
  * each module. Not in watch mode, in which Vite has to know who imports what has changed.
  */
 const loadedByNode = isWatching ? {} : { experimental: { viteModuleRunner: false, nodeLoader: false } }
+
+/** Tests whose subject is SQL, locks, constraints or races. The others run on PostgreSQL where `TEST_EVERYWHERE` says so. */
+const onPostgres = process.env.TEST_EVERYWHERE ? 'tests/domain/**/*.test.ts' : 'tests/domain/**/*.sql.test.ts'
+
+/** Unit tests that draw documents or large pictures, which takes most of a minute. */
+const drawing = '**/*.drawing.test.ts'
 
 /** What a long run tests through PgBouncer, too: to place, pay, expire and return orders, imports, jobs, locks, migrations. */
 const throughPooler = '{database,database-kind,orders,payments,payments-expiry,imports,jobs}'
@@ -155,7 +161,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     projects: [
       project('architecture', 'tests/architecture/**/*.test.ts'),
-      project('unit', '{server,tests/support}/**/*.test.ts', loadedByNode),
+      project('unit', '{server,tests/support}/**/*.test.ts', { ...loadedByNode, exclude: [drawing] }),
+      project('drawing', drawing, loadedByNode),
       // JSX and style sheets, which only Vite understands.
       { ...project('pages', 'app/**/*.test.{ts,tsx}'), plugins: [styleSheets()] },
       project('sqlite', 'tests/domain/**/*.test.ts', {
@@ -163,12 +170,12 @@ export default defineConfig({
         env: { TEST_DATABASE: 'sqlite' },
         globalSetup: 'tests/support/templates.ts',
       }),
-      project('postgres', 'tests/domain/**/*.test.ts', {
+      project('postgres', onPostgres, {
         ...loadedByNode,
         env: { TEST_DATABASE: 'postgres' },
         globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts'],
       }),
-      project('pooler', `tests/domain/${throughPooler}.test.ts`, {
+      project('pooler', `tests/domain/${throughPooler}.sql.test.ts`, {
         ...loadedByNode,
         env: { TEST_DATABASE: 'postgres', TEST_POOLER: '1' },
         globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts', 'tests/support/pooler.ts'],

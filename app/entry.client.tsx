@@ -1,10 +1,13 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { keepInput, moveForeignElements } from './client/changed-page.ts'
 import { installFetchErrorHandling } from './client/fetch-errors.ts'
+import { storePageFormToken } from './client/form-token.ts'
 import { isPageTranslated, submitTranslatedFormsNatively } from './client/translated-page.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { encodeTurboStream } from './document/encode-turbo-stream.ts'
+import { guardFieldNames } from './ui/field/form-fields.ts'
 
 installFetchErrorHandling()
 submitTranslatedFormsNatively()
@@ -19,6 +22,9 @@ void decodeData().then(() =>
   startTransition(() => {
     // What was translated before the scripts came stays as it is without them.
     if (isPageTranslated()) return
+    storePageFormToken(guardFieldNames.formToken)
+    moveForeignElements()
+    const restoreInput = keepInput()
     hydrateRoot(
       document,
       <StrictMode>
@@ -26,6 +32,12 @@ void decodeData().then(() =>
           <RemixBrowser />
         </DocumentContextProvider>
       </StrictMode>,
+      {
+        onRecoverableError(error) {
+          console.error(error)
+          restoreInput()
+        },
+      },
     )
   }),
 )

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { inspect } from 'node:util'
 import { readConfig } from './config.ts'
+import { restMessage } from './database/rest.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { startTracing, stopTracing } from './platform/tracing.ts'
 import { type DevelopmentServer, type RunningServer, serve } from './serve.ts'
@@ -17,6 +18,7 @@ async function start(): Promise<void> {
   const startDevelopmentServer = process.argv.includes('--dev') ? startVite : undefined
   const runningServer = await serve(config, { logger, startDevelopmentServer })
   printStartMessage(runningServer.shop, config.publicUrl ?? runningServer.localOrigin)
+  if (await runningServer.shop.isAtRest()) console.log(restMessage)
 
   const handleStop = () => void shutDown(runningServer)
   process.once('SIGTERM', handleStop)

@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { explainDatabaseError } from './database/database-errors.ts'
+import { restMessage } from './database/rest.ts'
 import { type StatsByJob, startJobs } from './jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openShop, type Shop } from './shop.ts'
+import { answerClientErrors } from './web/client-errors.ts'
 import { drainServer } from './web/drain-server.ts'
 import { createMetrics, createMetricsApp } from './web/metrics.ts'
 import type { PagesBuild } from './web/remix.ts'
@@ -19,6 +22,8 @@ const shutdownGraceMs = 10_000
  * from this side may lose a request that is already on its way.
  */
 const keepAliveTimeoutMs = 65_000
+/** How often a server at rest looks whether it was resumed, in milliseconds. */
+const restPollMs = 15_000
 /** Connections that may wait to be accepted: of a flood beyond Node's 511 the kernel drops the first packet, a wait of seconds. */
 const listenBacklog = 4096
 
@@ -47,6 +52,7 @@ export interface RunningServer {
  */
 export async function serve(config: Config, { logger, startDevelopmentServer }: Options): Promise<RunningServer> {
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs })
+  answerClientErrors(server)
   const getPort = () => portOf(server) ?? config.port
   const shop = await openShop(config, { log: logger, getLocalOrigin: () => `http://127.0.0.1:${getPort()}` }).catch(
     (error) => {
@@ -79,18 +85,24 @@ export async function serve(config: Config, { logger, startDevelopmentServer }: 
   const metricsServer = createServer(createMetricsApp(metrics, config.metrics.token))
   if (config.metrics.port !== undefined)
     await listen(metricsServer, 'METRICS_PORT', { port: config.metrics.port, host })
-  const stopJobs = startJobs(shop, logger, jobRecords)
-  registerPixWebhook(getPort())
+  const stopJobs = startJobs(shop.ctx, logger, jobRecords)
+  if (await shop.isAtRest()) logger.warn({ reason: 'at rest' }, restMessage)
+  registerPixWebhook(getPort()).catch((err) =>
+    logger.error({ err }, 'the bank did not register the webhook: payments are polled'),
+  )
   return { shop, localOrigin: `http://localhost:${getPort()}`, close: () => (closePromise ??= closeAll()) }
 
-  function registerPixWebhook(port: number): void {
+  async function registerPixWebhook(port: number): Promise<void> {
     if (!config.paymentProviders.includes('pix')) return
     const webhookUrl = shop.payments.sandbox?.bank
       ? `http://127.0.0.1:${port}/webhooks`
       : `${config.publicUrl}/webhooks`
-    shop.payments.bank
-      .registerWebhook(webhookUrl)
-      .catch((err) => logger.error({ err }, 'the bank did not register the webhook: payments are polled'))
+    // The bank tells one address: a copy at rest must not be told in the shop's place.
+    while (await shop.isAtRest()) {
+      await pause(restPollMs, undefined, { ref: false })
+      if (closePromise) return
+    }
+    await shop.payments.bank.registerWebhook(webhookUrl)
   }
 
   async function closeAll(): Promise<void> {

@@ -1,119 +1,188 @@
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { createAccountService } from './accounts/accounts.ts'
-import { createAttemptLimiter } from './accounts/attempt-limiter.ts'
-import { createCustomerService } from './accounts/customers.ts'
-import { createEmailCodeService } from './accounts/email-codes.ts'
-import { createEmailVerificationCodeService } from './accounts/email-verification-codes.ts'
-import { createFailureLimiter } from './accounts/failure-limiter.ts'
-import { createPasskeyService } from './accounts/passkeys.ts'
-import { createAddressService } from './addresses/addresses.ts'
-import { createStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
-import { createAnalytics } from './analytics/analytics.ts'
-import { buildOpenApiDocument, buildStaffOpenApiDocument } from './api/openapi.ts'
-import { createOperations } from './api/operations.ts'
-import { createStaffOperations } from './api/staff-operations.ts'
-import { createBackofficeBranchService } from './backoffice/branches.ts'
-import { createBackofficeCustomerService } from './backoffice/customers.ts'
-import { createDispensingRecordService } from './backoffice/dispensing.ts'
-import { type FileImporter, importInChildProcess } from './backoffice/import-run.ts'
-import { createBackofficeImportService } from './backoffice/imports.ts'
-import { createMerchandisingService } from './backoffice/merchandising.ts'
-import { createBackofficeOrderService } from './backoffice/orders.ts'
-import { createBackofficePickupService } from './backoffice/pickup.ts'
-import { createBackofficePrescriptionService } from './backoffice/prescriptions.ts'
-import { createBackofficeProblemService } from './backoffice/problems.ts'
-import { createBackofficeProductService } from './backoffice/products.ts'
-import { createBackofficeProposalService } from './backoffice/proposals.ts'
-import { createBackofficeQuoteService } from './backoffice/quotes.ts'
-import { createReportService } from './backoffice/reports.ts'
-import { createBackofficeWebhookService } from './backoffice/webhooks.ts'
-import { createBagService } from './bag/bag.ts'
-import { createBagLinkCodec } from './bag/bag-links.ts'
-import { createCouponService } from './bag/coupons.ts'
-import { createLaboratoryDiscountService } from './bag/laboratory-discounts.ts'
+import * as accountForms from './accounts/account-forms.ts'
+import * as accounts from './accounts/accounts.ts'
+import { claimOnce } from './accounts/attempt-limiter.ts'
+import * as blocks from './accounts/blocks.ts'
+import * as codeSignIn from './accounts/code-sign-in.ts'
+import * as customerPasskeys from './accounts/customer-passkeys.ts'
+import * as customers from './accounts/customers.ts'
+import * as emailConfirmation from './accounts/email-confirmation.ts'
+import { countHastySubmission, isThrottled } from './accounts/failure-limiter.ts'
+import * as knownDevices from './accounts/known-devices.ts'
+import * as passwordChanges from './accounts/password-changes.ts'
+import { assertPasswordNotGuessable } from './accounts/passwords.ts'
+import * as sessions from './accounts/sessions.ts'
+import * as addressForms from './addresses/address-forms.ts'
+import * as addresses from './addresses/addresses.ts'
+import { createStreetLookup } from './addresses/street-lookup.ts'
+import * as analytics from './analytics/analytics.ts'
+import * as backofficeBranches from './backoffice/branches.ts'
+import * as backofficeCustomers from './backoffice/customers.ts'
+import * as dispensing from './backoffice/dispensing.ts'
+import * as backofficeImports from './backoffice/imports.ts'
+import * as merchandising from './backoffice/merchandising.ts'
+import * as backofficeOrders from './backoffice/orders.ts'
+import * as backofficePickup from './backoffice/pickup.ts'
+import * as backofficePrescriptions from './backoffice/prescriptions.ts'
+import * as backofficeProblems from './backoffice/problems.ts'
+import * as backofficeProducts from './backoffice/products.ts'
+import * as backofficeProposals from './backoffice/proposals.ts'
+import * as backofficeQuotes from './backoffice/quotes.ts'
+import * as backofficeReports from './backoffice/reports.ts'
+import * as backofficeWebhooks from './backoffice/webhooks.ts'
+import { addFittingLines, parseQuantity, removeProductFromBag } from './bag/bag-lines.ts'
+import * as bagLinks from './bag/bag-links.ts'
+import * as bags from './bag/bags.ts'
+import { CouponInputSchema } from './bag/coupon.ts'
+import * as coupons from './bag/coupons.ts'
+import * as laboratoryDiscounts from './bag/laboratory-discounts.ts'
 import { createLaboratoryProgramme } from './bag/programme/create-laboratory-programme.ts'
-import {
-  createLaboratoryAuthorisationService,
-  type ProgrammeLogger,
-} from './bag/programme/laboratory-authorisations.ts'
-import { createAlternativeService } from './catalogue/alternatives.ts'
-import { createBannerPictureService } from './catalogue/banner-pictures.ts'
-import { createCatalogue } from './catalogue/catalogue.ts'
-import { createEmptySearchLog } from './catalogue/empty-searches.ts'
-import { createCatalogueImporter } from './catalogue/import/imports.ts'
-import { createPriceChecker } from './catalogue/import/price-check.ts'
-import { createOfferService } from './catalogue/offers.ts'
-import { createPictureUploader } from './catalogue/picture-uploader.ts'
-import { createProductDetailEditor } from './catalogue/product-details.ts'
-import { createProductFeedQueries } from './catalogue/product-feed.ts'
-import { createProductPauseService } from './catalogue/product-pauses.ts'
-import { createProductPictureService } from './catalogue/product-picture.ts'
-import { createPromotionService } from './catalogue/promotions.ts'
+import * as authorisations from './bag/programme/laboratory-authorisations.ts'
+import { buildOpenApiDocument, buildStaffOpenApiDocument } from './calls/openapi.ts'
+import { createOperations } from './calls/operations.ts'
+import { createStaffOperations } from './calls/staff/staff-operations.ts'
+import * as alternatives from './catalogue/alternatives.ts'
+import * as banners from './catalogue/banners.ts'
+import * as categories from './catalogue/categories.ts'
+import * as emptySearches from './catalogue/empty-searches.ts'
+import * as homeShelves from './catalogue/home-shelves.ts'
+import { importBanners } from './catalogue/import/banner-import.ts'
+import { importOffers } from './catalogue/import/offer-import.ts'
+import * as priceCheck from './catalogue/import/price-check.ts'
+import { importProducts } from './catalogue/import/product-import.ts'
+import type { CatalogueImportOptions } from './catalogue/import/staging.ts'
+import * as listing from './catalogue/listing/listing.ts'
+import * as offers from './catalogue/offers.ts'
+import * as productFeed from './catalogue/product-feed.ts'
+import * as productPauses from './catalogue/product-pauses.ts'
+import * as products from './catalogue/products.ts'
+import * as promotions from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
-import { createStaffProductService } from './catalogue/staff-products.ts'
-import { createStockNoticeService } from './catalogue/stock-notices.ts'
+import * as stock from './catalogue/stock.ts'
+import * as stockNotices from './catalogue/stock-notices.ts'
+import * as synonyms from './catalogue/synonyms.ts'
 import type { Config } from './config.ts'
+import { bindContext, type Context, createContext, type Log } from './context.ts'
 import { openDatabase } from './database/connection.ts'
 import { isDatabaseUnavailable } from './database/database-errors.ts'
 import { toDatabaseKind } from './database/database-kind.ts'
 import { reencryptKeyCheck, verifyOrStoreKeyCheck } from './database/key-check.ts'
+import { assertNoPendingMigrations } from './database/migrate.ts'
 import { migrateAndReindex } from './database/migrate-and-reindex.ts'
-import { createCoverageNoticeService } from './delivery/coverage-notices.ts'
-import { createDeliveryService } from './delivery/delivery.ts'
+import { isAtRest } from './database/rest.ts'
+import { createSchemaProbe } from './database/schema-probe.ts'
+import { importBranches } from './delivery/branch-import.ts'
+import { BranchNoticeInputSchema } from './delivery/branch-notice.ts'
+import * as branchSettings from './delivery/branch-settings.ts'
+import * as coverageNotices from './delivery/coverage-notices.ts'
+import * as delivery from './delivery/delivery.ts'
+import * as deliveryWindows from './delivery/delivery-windows.ts'
 import type { Demo } from './demo/demo.ts'
-import { createMailService, type MailLogger } from './mail/mail.ts'
+import * as mail from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
-import { createFiscalCpfStore } from './orders/fiscal-cpf.ts'
-import { createOrderService } from './orders/orders.ts'
+import { extendPickupDeadlines, listBookings } from './orders/bookings.ts'
+import * as deliveryUpdates from './orders/delivery-updates.ts'
+import * as fiscalCpf from './orders/fiscal-cpf.ts'
+import * as queue from './orders/fulfilment-queue.ts'
+import * as lots from './orders/lots.ts'
+import * as orderCommands from './orders/order-commands.ts'
+import * as orderEmails from './orders/order-emails.ts'
+import * as orderForms from './orders/order-forms.ts'
+import * as orderQueries from './orders/order-queries.ts'
+import * as pickup from './orders/pickup.ts'
+import * as placement from './orders/placement.ts'
+import * as proposals from './orders/proposals.ts'
+import * as orderReports from './orders/reports.ts'
+import { buildReservedUnitsQuery } from './orders/reserved-units.ts'
+import { listRemainingStatuses } from './orders/statuses.ts'
+import * as chargeRefresher from './payments/charge-refresher.ts'
+import { hasChargeInReview, hasUnclearCharge } from './payments/charges.sql.ts'
+import * as charges from './payments/charges.ts'
 import { createPaymentProviders } from './payments/payment-providers.ts'
-import { createPaymentService } from './payments/payments.ts'
-import type { PaymentLogger } from './payments/provider-caller.ts'
+import * as paymentQueries from './payments/payment-queries.ts'
+import * as payments from './payments/payments.ts'
+import * as refundSettlements from './payments/refund-settlements.ts'
+import * as unclearCharges from './payments/unclear-charges.ts'
+import { listUnknownPayments } from './payments/unknown-payments.ts'
 import { createCaptchaService } from './platform/captcha.ts'
 import { type Clock, createClock, limitToOncePerMinute } from './platform/clock.ts'
+import type { ImportRowStream } from './platform/csv/checked-rows.ts'
 import { createEncryption } from './platform/encryption.ts'
+import { maxFileBytes } from './platform/file-limits.ts'
 import { createShopFileStorage } from './platform/files/shop-file-storage.ts'
 import { createFormGuard } from './platform/form-guard.ts'
 import { memoize } from './platform/memoize.ts'
-import { isPublicIpAddress } from './platform/networks.ts'
 import type { ReencryptionOptions, ReencryptionResult } from './platform/reencryption.ts'
 import { retention } from './platform/retention.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
-import { createPdfRenderer, type PdfRenderer } from './prescriptions/pdf-renderer.ts'
-import { createPrescriptionService } from './prescriptions/prescriptions.ts'
-import { createAccessLog } from './privacy/access-log.ts'
-import { createAccountDeletionService } from './privacy/deletion.ts'
-import { createEmailChangeService } from './privacy/email-change.ts'
-import { createPersonalDataExporter } from './privacy/personal-data.ts'
-import { createProblemService } from './problems/problems.ts'
-import { createReminderService } from './reminders/reminders.ts'
-import { createStaffService } from './staff/staff.ts'
-import { createWalletService } from './wallet/wallet.ts'
-import { createWebhookService, type WebhookLogger } from './webhooks/webhooks.ts'
-import { createWishlistService } from './wishlist/wishlist.ts'
+import type { Settings } from './ports/settings.ts'
+import type { StreetLookup } from './ports/street-lookup.ts'
+import * as approvals from './prescriptions/approvals.ts'
+import * as claims from './prescriptions/claims.ts'
+import { listEarlierUses } from './prescriptions/fingerprints.ts'
+import * as patients from './prescriptions/patients.ts'
+import { listUncoveredLines } from './prescriptions/prescription.ts'
+import * as prescriptionForms from './prescriptions/prescription-forms.ts'
+import * as prescriptionQueries from './prescriptions/prescription-queries.ts'
+import * as quotes from './prescriptions/quotes.ts'
+import * as prescriptionReencryption from './prescriptions/reencryption.ts'
+import * as repeats from './prescriptions/repeats.ts'
+import * as review from './prescriptions/review.ts'
+import { recheckSignatures } from './prescriptions/signature-checker.ts'
+import * as submission from './prescriptions/submission.ts'
+import * as accessLog from './privacy/access-log.ts'
+import * as deletion from './privacy/deletion.ts'
+import * as emailChange from './privacy/email-change.ts'
+import { exportPersonalData } from './privacy/personal-data.ts'
+import { ProblemReportSchema } from './problems/problem-forms.ts'
+import * as problems from './problems/problems.ts'
+import { ReminderRequestSchema } from './reminders/reminder-forms.ts'
+import * as reminders from './reminders/reminders.ts'
+import * as apiKeys from './staff/api-keys.ts'
+import * as audit from './staff/audit.ts'
+import * as callKeys from './staff/call-keys.ts'
+import { hasPermission, staffRoles } from './staff/roles.ts'
+import * as secondFactor from './staff/second-factor.ts'
+import * as staff from './staff/staff.ts'
+import * as staffPasskeys from './staff/staff-passkeys.ts'
+import * as balances from './wallet/balances.ts'
+import { importGains } from './wallet/gain-import.ts'
+import * as wallet from './wallet/wallet.ts'
+import * as walletForms from './wallet/wallet-forms.ts'
+import * as webhooks from './webhooks/webhooks.ts'
+import * as wishlist from './wishlist/wishlist.ts'
+import * as wishlistForms from './wishlist/wishlist-forms.ts'
+
+/** What a verb takes behind its context and the query of reserved units. */
+type Rest<Verb> = Verb extends (ctx: Context, query: typeof buildReservedUnitsQuery, ...rest: infer Others) => unknown
+  ? Others
+  : never
+
+/** How long a shopper waits for a payment provider in all, in milliseconds. */
+const maxProviderWaitMs = 6_000
 
 /** What the pages see of the shop. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** What the shop needs of the process it runs in. */
 interface Runtime {
-  log: PaymentLogger &
-    MailLogger &
-    ProgrammeLogger &
-    WebhookLogger &
-    Parameters<typeof createSecurityLog>[0] & { warn(details: { reason: string }, message: string): void }
+  log: Log
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
   getLocalOrigin: () => string
   /** Tests set the time. */
   clock?: Clock
-  /** Tests spare themselves the processes. */
-  importFile?: FileImporter
-  pdfRenderer?: PdfRenderer
+  /** What tests put in the place of what verbs keep in the memory, by its `create`: `createPdfRenderer`. */
+  substitutes?: Iterable<[create: unknown, value: unknown]>
+  /** Tests change what the environment cannot. */
+  settings?: Partial<Settings>
+  /** Of an older shop's database: a server migrates it as it starts, a command beside the servers refuses it. */
+  refusesOlderDatabase?: boolean
 }
 
 /**
- * Opens the shop: migrates the database and wires the domains.
+ * Opens the shop: migrates the database, and binds the domains' verbs to it.
  * In the sandbox an empty database is seeded with the demo shop.
  */
 export async function openShop(
@@ -122,8 +191,9 @@ export async function openShop(
     log,
     getLocalOrigin,
     clock = createClock(config.sandboxStartAt),
-    importFile = importInChildProcess,
-    pdfRenderer = createPdfRenderer(),
+    substitutes,
+    settings: testSettings,
+    refusesOlderDatabase = false,
   }: Runtime,
 ) {
   const demo = config.isSandbox ? (await import('./demo/demo.ts')).demo : null
@@ -133,382 +203,272 @@ export async function openShop(
     limitToOncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
   const encryption = createEncryption(config.encryptionKeys)
-  let hasSeededDemo = false
+  let assertSchemaUnchanged: () => Promise<void>
   try {
+    if (refusesOlderDatabase) await assertNoPendingMigrations(database)
     await migrateAndReindex(database, toDatabaseKind(config), reindex)
     await verifyOrStoreKeyCheck(database, encryption)
-    hasSeededDemo = (await demo?.seedIfEmpty(database, clock)) ?? false
+    assertSchemaUnchanged = await createSchemaProbe(database)
   } catch (error) {
     await database.close()
     throw error
   }
 
-  const mail = createMailService({
-    database,
-    clock,
-    mailServer: config.smtpUrl
-      ? createMailServer(config.smtpUrl, config.mailFrom ?? buildDefaultSender(profile))
-      : null,
-    getSender: () => ({ shopName: profile.name, origin: config.publicUrl ?? toPagesOrigin(getLocalOrigin()) }),
-    keepsSentEmails: config.isSandbox,
-    log,
-  })
-  const hmacSecret = config.sessionSecrets[0] ?? ''
-  const securityLog = createSecurityLog(log, hmacSecret)
-  const attemptLimiter = createAttemptLimiter({ database, clock, hmacSecret, rateLimitFactor: config.rateLimitFactor })
-  const failureLimiter = createFailureLimiter(attemptLimiter, securityLog)
-  const emailCodes = createEmailCodeService({ database, clock, mail, attemptLimiter, failureLimiter, hmacSecret })
-  const createPasskeyServiceFor = (holderColumn: 'customer_id' | 'staff_id') =>
-    createPasskeyService({
-      database,
-      clock,
-      failureLimiter,
-      securityLog,
-      hmacSecret,
-      holderColumn,
-      getOrigin: () =>
-        (holderColumn === 'staff_id' ? config.backoffice.origin : null) ??
-        config.publicUrl ??
-        toPagesOrigin(getLocalOrigin()),
-      shopName: profile.name,
-    })
-  const emailVerificationCodes = createEmailVerificationCodeService({
-    database,
-    clock,
-    mail,
-    attemptLimiter,
-    failureLimiter,
-    emailCodes,
-    hmacSecret,
-  })
-  const accounts = createAccountService({
-    database,
-    clock,
-    mail,
-    attemptLimiter,
-    failureLimiter,
-    emailCodes,
-    emailVerificationCodes,
-    passkeys: createPasskeyServiceFor('customer_id'),
-  })
-  const customers = createCustomerService(database)
-  const catalogue = createCatalogue(database, config.pageCacheSeconds)
-  const alternatives = createAlternativeService(database, catalogue)
-  const productFeed = createProductFeedQueries(database)
-  const stockNotices = createStockNoticeService(database, clock, mail, attemptLimiter)
-  const emptySearchLog = createEmptySearchLog(database, clock)
-  const pauses = createProductPauseService(database, clock)
-  const promotions = createPromotionService(database, clock)
-  const files = createShopFileStorage(config, log)
-  const pictureUploader = createPictureUploader(files)
-  const productPictures = createProductPictureService(database, pictureUploader)
-  const bannerPictures = createBannerPictureService(database, pictureUploader)
-  const offers = createOfferService(database)
-  const importer = createCatalogueImporter(database, clock)
-  const priceChecker = createPriceChecker(database)
-  const delivery = createDeliveryService(database, clock)
-  const coverageNotices = createCoverageNoticeService({ database, clock, mail, attemptLimiter, delivery })
-  const webhooks = createWebhookService({
-    database,
-    clock,
-    encryption,
-    log,
-    isAllowedAddress: (address) => isPublicIpAddress(address) || config.isAllowedWebhookAddress(address),
-    allowsHttpLoopback: config.isSandbox,
-  })
-  const coupons = createCouponService(database, clock)
-  const { programme, sandboxProgramme } = createLaboratoryProgramme(config, {
-    database,
-    clock,
-    catalogue,
-    getLocalOrigin,
-  })
-  const laboratory = createLaboratoryDiscountService({ database, clock, catalogue, encryption, programme })
-  const authorisations = createLaboratoryAuthorisationService({ database, clock, laboratory, programme, log })
-  const bags = createBagService(catalogue, coupons, laboratory)
-  const prescriptions = createPrescriptionService({
-    database,
-    clock,
-    catalogue,
-    encryption,
-    storage: files,
-    pdfRenderer,
-    trustedRoots: config.prescriptionRootCertificates,
-  })
-  const addresses = createAddressService(database, clock, chooseStreetLookup(config, demo))
-  const wishlist = createWishlistService(database, clock)
-  const wallet = createWalletService({ database, clock, customers, catalogue })
+  const getPublicOrigin = () => config.publicUrl ?? toPagesOrigin(getLocalOrigin())
   const paymentProviders = createPaymentProviders(config, {
     database,
     clock,
-    getLocalOrigin: getLocalOrigin,
-    getPublicOrigin: () => config.publicUrl ?? toPagesOrigin(getLocalOrigin()),
+    getLocalOrigin,
+    getPublicOrigin,
     receiver: toPixReceiver(profile),
   })
-  const orders = createOrderService({
+  const { programme, sandboxProgramme } = createLaboratoryProgramme(config, {
     database,
     clock,
-    customers,
-    catalogue,
-    bags,
-    coupons,
-    authorisations,
-    prescriptions,
-    delivery,
-    addresses,
-    mail,
-    wallet,
-    webhooks,
+    loadLaboratoryDiscounts: (productIds) => products.loadLaboratoryDiscounts(ctx, productIds),
+    getLocalOrigin,
+  })
+  const hmacSecret = config.sessionSecrets[0] ?? ''
+  const settings: Settings = {
+    profile,
+    isSandbox: config.isSandbox,
+    hmacSecret,
+    signingSecrets: config.sessionSecrets,
+    getPublicOrigin,
+    getBackofficeOrigin: () => config.backoffice.origin ?? getPublicOrigin(),
+    rateLimitFactor: config.rateLimitFactor,
+    listingCacheSeconds: config.pageCacheSeconds,
     paymentTimeoutMinutes: paymentProviders.paymentTimeoutMinutes,
-    payments: paymentProviders.orderPayments,
-  })
-  const problems = createProblemService({
-    database,
-    clock,
-    encryption,
-    orders,
-    authorisations,
-    wallet,
-    webhooks,
-    payments: paymentProviders.orderPayments,
-  })
-  const bagLinks = createBagLinkCodec({ clock, signingSecrets: config.sessionSecrets })
-  const reminders = createReminderService({
-    database,
-    clock,
-    customers,
-    catalogue,
-    orders,
-    prescriptions,
-    mail,
-    bagLinks,
-  })
-  const fiscalCpf = createFiscalCpfStore({ database, encryption })
-  const accountDeletion = createAccountDeletionService({
-    database,
-    clock,
-    mail,
-    emailCodes,
-    customers,
-    orders,
-    prescriptions,
-    securityLog,
-  })
-  const emailChange = createEmailChangeService({
-    database,
-    mail,
-    emailCodes,
-    emailVerificationCodes,
-    accounts,
-    wallet,
-    stockNotices,
-    coverageNotices,
-    securityLog,
-  })
-  /** To a shopper, deleting the account and changing its e-mail are two of its forms. */
-  const accountsFacade = { ...accounts, ...accountDeletion, ...emailChange }
-  const payments = createPaymentService({ ...paymentProviders, database, clock, orders, log })
-  const staff = createStaffService({
-    database,
-    clock,
-    encryption,
-    failureLimiter,
-    securityLog,
-    mail,
-    passkeys: createPasskeyServiceFor('staff_id'),
-    shopName: profile.name,
+    offeredProviderNames: paymentProviders.offeredProviderNames,
+    createProviderDeadline: () => AbortSignal.timeout(maxProviderWaitMs),
+    databaseLocation: config.databaseLocation,
+    uploadFolder: join(config.dataDir, 'importacoes'),
+    trustedRoots: config.prescriptionRootCertificates,
+    keepsSentEmails: config.isSandbox,
     secondFactorExemptEmails: demo?.logins.staffEmails ?? [],
-  })
-  if (hasSeededDemo)
-    await demo?.insertDemoOrders({ database, clock, prescriptions, pixReceiver: toPixReceiver(profile) })
-  const exportPersonalData = createPersonalDataExporter({
-    accounts,
-    addresses,
-    laboratory,
-    reminders,
-    authorisations,
-    fiscalCpf,
-    orders,
-    payments,
-    prescriptions,
-    problems,
-    stockNotices,
-    coverageNotices,
-    wallet,
-    wishlist,
-  })
-  const accessLog = createAccessLog({ database, clock, encryption, audit: staff.audit, log })
-  const staffProducts = createStaffProductService(database)
-  const backofficeDeps = {
-    database,
-    clock,
-    accounts,
-    customers,
-    catalogue,
-    delivery,
-    orders,
-    prescriptions,
-    mail,
-    payments,
-    staffProducts,
-  }
-  const backoffice = {
-    ...config.backoffice,
-    orders: createBackofficeOrderService({
-      ...backofficeDeps,
-      authorisations,
-      fiscalCpf,
-      problems,
-      audit: staff.audit,
-    }),
-    customers: createBackofficeCustomerService({
-      ...backofficeDeps,
-      ...accountDeletion,
-      exportPersonalData,
-      audit: staff.audit,
-    }),
-    prescriptions: createBackofficePrescriptionService({ ...backofficeDeps, audit: staff.audit }),
-    quotes: createBackofficeQuoteService({ ...backofficeDeps, mail, bagLinks, audit: staff.audit }),
-    dispensing: createDispensingRecordService({ ...backofficeDeps, audit: staff.audit }),
-    branches: createBackofficeBranchService({ delivery, audit: staff.audit }),
-    proposals: createBackofficeProposalService({ ...backofficeDeps, alternatives, audit: staff.audit }),
-    pickup: createBackofficePickupService({ ...backofficeDeps, attemptLimiter, audit: staff.audit }),
-    problems: createBackofficeProblemService({ ...backofficeDeps, problems, audit: staff.audit }),
-    reports: createReportService({
-      clock,
-      orderReports: orders.reports,
-      stockNotices,
-      emptySearchLog,
-      payments,
-      mail,
-    }),
-    merchandising: createMerchandisingService({
-      clock,
-      coupons,
-      catalogue,
-      bannerPictures,
-      emptySearchLog,
-      delivery,
-      audit: staff.audit,
-    }),
-    webhooks: createBackofficeWebhookService({ webhooks, shopDelivery: delivery, audit: staff.audit }),
-    imports: createBackofficeImportService({
-      clock,
-      databaseLocation: config.databaseLocation,
-      uploadFolder: join(config.dataDir, 'importacoes'),
-      importFile,
-    }),
-    products: createBackofficeProductService({
-      clock,
-      staffProducts,
-      offers,
-      pauses,
-      promotions,
-      pictures: productPictures,
-      editDetails: createProductDetailEditor(database),
-      delivery,
-      audit: staff.audit,
-    }),
-  }
-
-  const analytics = createAnalytics({ database, clock, orders, settings: config.analytics, log })
-  const operations = createOperations({
-    payments,
-    prescriptions,
-    accounts: accountsFacade,
-    addresses,
-    catalogue,
-    delivery,
-    orders,
-    wallet,
-    wishlist,
+    analytics: config.analytics,
     isShopUrl: (url) => isShopUrl(url, config.publicUrl),
-  })
-
-  const staffOperations = createStaffOperations({
-    staff,
-    backofficeOrders: backoffice.orders,
-    pickup: backoffice.pickup,
-    backofficeProblems: backoffice.problems,
-    backofficeProducts: backoffice.products,
-  })
-
-  return {
-    catalogue: {
-      ...catalogue,
-      alternatives,
-      productFeed,
-      stockNotices,
-      emptySearchLog,
-      pauses,
-      promotions,
-      offers,
-      importer,
-      priceChecker,
+    isAllowedWebhookAddress: config.isAllowedWebhookAddress,
+    ...testSettings,
+  }
+  const files = createShopFileStorage(config, log)
+  const ctx = createContext(
+    database,
+    {
+      clock,
+      encryption,
+      log,
+      securityLog: createSecurityLog(log, hmacSecret),
+      files,
+      providers: {
+        payments: paymentProviders.providers,
+        programme,
+        mailServer: config.smtpUrl
+          ? createMailServer(config.smtpUrl, config.mailFrom ?? buildDefaultSender(profile))
+          : null,
+        findStreet: chooseStreetLookup(config, demo),
+      },
+      settings,
     },
-    delivery: { ...delivery, coverageNotices },
+    substitutes,
+  )
+  try {
+    if (await demo?.seedIfEmpty(ctx)) await demo?.insertDemoOrders(ctx)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+
+  const operations = createOperations(ctx)
+  const staffOperations = createStaffOperations(ctx)
+  return {
+    ctx,
+    catalogue: {
+      ...bindContext(ctx, { ...categories, ...listing, ...banners, ...homeShelves, ...products, ...stock }),
+      synonyms: bindContext(ctx, synonyms),
+      alternatives: bindContext(ctx, alternatives),
+      productFeed: bindContext(ctx, productFeed),
+      stockNotices: bindContext(ctx, stockNotices),
+      emptySearchLog: bindContext(ctx, emptySearches),
+      pauses: bindContext(ctx, productPauses),
+      promotions: bindContext(ctx, promotions),
+      offers: bindContext(ctx, {
+        changeOffer: (ctx: Context, ...change: Rest<typeof offers.changeOffer>) =>
+          offers.changeOffer(ctx, buildReservedUnitsQuery, ...change),
+        listOffers: (ctx: Context) => offers.listOffers(ctx, buildReservedUnitsQuery),
+      }),
+      importer: bindContext(ctx, {
+        importProducts,
+        importBanners,
+        importOffers: (ctx: Context, file: ImportRowStream, options?: CatalogueImportOptions) =>
+          importOffers(ctx, buildReservedUnitsQuery, file, options),
+      }),
+      priceChecker: bindContext(ctx, priceCheck),
+    },
+    delivery: {
+      ...bindContext(ctx, { ...delivery, ...deliveryWindows, ...branchSettings, importBranches }),
+      BranchNoticeInputSchema,
+      calculateFeeCents: delivery.calculateFeeCents,
+      coverageNotices: bindContext(ctx, coverageNotices),
+    },
     profile,
     version: manifest.version,
     isSandbox: config.isSandbox,
     demo,
     publicUrl: config.publicUrl ?? null,
+    /** PUBLIC_URL, else this machine's own address. */
+    getPublicOrigin,
     showsShippingPromise: config.showsShippingPromise,
     sessionSecrets: config.sessionSecrets,
     usesSecureCookies: config.publicUrl?.startsWith('https:') ?? false,
     clock,
-    analytics,
-    mail,
+    analytics: bindContext(ctx, analytics),
+    mail: bindContext(ctx, mail),
     bags: {
-      ...bags,
-      coupons,
-      laboratory,
-      authorisations,
+      ...bindContext(ctx, bags),
+      addLines: addFittingLines,
+      removeProduct: removeProductFromBag,
+      parseQuantity,
+      coupons: { ...bindContext(ctx, coupons), CouponInputSchema },
+      laboratory: {
+        ...bindContext(ctx, laboratoryDiscounts),
+        DiscountRequestSchema: laboratoryDiscounts.DiscountRequestSchema,
+        isEnabled: programme !== null,
+      },
+      authorisations: bindContext(ctx, authorisations),
       sandboxProgramme,
-      links: bagLinks,
+      links: { ...bindContext(ctx, bagLinks), maxLines: bagLinks.maxLines },
     },
-    prescriptions,
-    accounts: accountsFacade,
-    addresses,
-    orders,
-    staff,
-    accessLog,
+    prescriptions: {
+      forms: prescriptionForms,
+      maxFileBytes,
+      listUncoveredLines,
+      ...bindContext(ctx, {
+        ...patients,
+        ...submission,
+        ...quotes,
+        ...prescriptionQueries,
+        ...claims,
+        ...review,
+        ...approvals,
+      }),
+      ...bindContext(ctx, { ...repeats, ...prescriptionReencryption, recheckSignatures, listEarlierUses }),
+    },
+    accounts: {
+      forms: accountForms,
+      assertPasswordNotGuessable,
+      maxSessionSeconds: sessions.maxSessionSeconds,
+      knownDeviceLifetimeSeconds: knownDevices.knownDeviceLifetimeSeconds,
+      ...bindContext(ctx, { ...accounts, ...sessions, ...customers, ...blocks, ...emailConfirmation, ...codeSignIn }),
+      ...bindContext(ctx, { ...passwordChanges, ...customerPasskeys, ...knownDevices, ...deletion, ...emailChange }),
+    },
+    addresses: { forms: addressForms, findStreet: ctx.providers.findStreet, ...bindContext(ctx, addresses) },
+    orders: {
+      forms: orderForms,
+      queue: { ...bindContext(ctx, queue), queueStatuses: queue.queueStatuses, maxListedOrders: queue.maxListedOrders },
+      emails: bindContext(ctx, orderEmails),
+      pickup: bindContext(ctx, pickup),
+      proposals: bindContext(ctx, proposals),
+      reports: bindContext(ctx, orderReports),
+      lots: bindContext(ctx, lots),
+      ...bindContext(ctx, { ...deliveryUpdates, ...orderCommands, ...placement, ...orderQueries }),
+      ...bindContext(ctx, { listBookings, extendPickupDeadlines }),
+      resolveDeliveryDueAt: deliveryUpdates.resolveDeliveryDueAt,
+      listRemainingStatuses,
+      paymentTimeoutMinutes: settings.paymentTimeoutMinutes,
+    },
+    staff: {
+      audit: bindContext(ctx, audit),
+      apiKeys: bindContext(ctx, apiKeys),
+      callKeys: bindContext(ctx, callKeys),
+      hasPermission,
+      roles: staffRoles,
+      ...bindContext(ctx, { ...staff, ...staffPasskeys }),
+    },
+    accessLog: bindContext(ctx, accessLog),
     retention,
-    backoffice,
-    payments: { ...payments, ...paymentProviders.operatorAccess, sandbox: paymentProviders.sandbox },
-    fiscalCpf,
-    problems,
-    reminders,
-    wallet,
-    webhooks,
-    wishlist,
+    backoffice: {
+      ...config.backoffice,
+      orders: bindContext(ctx, backofficeOrders),
+      customers: bindContext(ctx, backofficeCustomers),
+      prescriptions: bindContext(ctx, backofficePrescriptions),
+      quotes: bindContext(ctx, backofficeQuotes),
+      dispensing: bindContext(ctx, dispensing),
+      branches: bindContext(ctx, backofficeBranches),
+      proposals: bindContext(ctx, backofficeProposals),
+      pickup: bindContext(ctx, backofficePickup),
+      problems: bindContext(ctx, backofficeProblems),
+      reports: bindContext(ctx, backofficeReports),
+      merchandising: bindContext(ctx, merchandising),
+      webhooks: bindContext(ctx, backofficeWebhooks),
+      imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },
+      products: bindContext(ctx, backofficeProducts),
+    },
+    payments: {
+      ...bindContext(ctx, { ...charges, ...chargeRefresher, ...payments, ...refundSettlements, ...paymentQueries }),
+      ...bindContext(ctx, { ...unclearCharges, hasUnclearCharge, hasChargeInReview }),
+      offeredProviderNames: settings.offeredProviderNames,
+      listUnknownPayments: (period: { from: Date; until: Date }) =>
+        listUnknownPayments(ctx, paymentProviders.bank, period),
+      ...paymentProviders.operatorAccess,
+      sandbox: paymentProviders.sandbox,
+    },
+    fiscalCpf: bindContext(ctx, fiscalCpf),
+    problems: { forms: { ProblemReportSchema }, ...bindContext(ctx, problems) },
+    reminders: { forms: { ReminderRequestSchema }, ...bindContext(ctx, reminders) },
+    wallet: { forms: walletForms, ...bindContext(ctx, { ...wallet, ...balances, importGains }) },
+    webhooks: bindContext(ctx, webhooks),
+    wishlist: { forms: wishlistForms, ...bindContext(ctx, wishlist) },
+    captcha: createCaptchaService(config.captchaKey, clock, (name, nonce, lifetimeMinutes) =>
+      claimOnce(ctx, name, nonce, lifetimeMinutes),
+    ),
+    formGuard: createFormGuard({
+      clock,
+      failureLimiter: bindContext(ctx, { countHastySubmission, isThrottled }),
+      signingSecrets: config.sessionSecrets,
+    }),
+    /** To the customers themselves: exports by staff are in the audit trail. */
+    async exportPersonalData(customerId: number) {
+      const personalData = await exportPersonalData(ctx, customerId)
+      ctx.securityLog.logAction('customers.export', { by: 'customer', record: `customer ${customerId}` })
+      return personalData
+    },
+    /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
+    async *reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
+      for (const reencrypt of [
+        prescriptionReencryption.reencryptPrescriptions,
+        laboratoryDiscounts.reencryptOptIns,
+        fiscalCpf.reencryptFiscalCpfs,
+        problems.reencrypt,
+        secondFactor.reencrypt,
+        callKeys.reencrypt,
+        webhooks.reencrypt,
+        accessLog.reencrypt,
+      ])
+        yield* reencrypt(ctx, options)
+      yield* reencryptKeyCheck(database, encryption, options)
+    },
+    files,
+    /** Whether the shop was restored and nobody has said yet that it is the shop now: until then its jobs do nothing. */
+    isAtRest: () => isAtRest(ctx),
+    databaseHealth: {
+      ping: database.ping,
+      /** Whether pages can be served. @throws when the database does not answer, or its tables have changed */
+      async assertReady() {
+        await database.ping()
+        await assertSchemaUnchanged()
+      },
+      truncateWal: database.truncateWal,
+      countConnections: database.countConnections,
+      isDatabaseUnavailable,
+    },
+    close: database.close,
     /** For the calls alone: pages call the domains' functions. */
     operations,
     /** The published contract of those operations, an OpenAPI document: made when it is first read, not at each start. */
     getOpenApiDocument: memoize(() => buildOpenApiDocument(operations, profile.name)),
     staffOperations,
     getStaffOpenApiDocument: memoize(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
-    captcha: createCaptchaService(config.captchaKey, clock),
-    formGuard: createFormGuard({ clock, failureLimiter, signingSecrets: config.sessionSecrets }),
-    /** To the customers themselves: exports by staff are in the audit trail. */
-    async exportPersonalData(customerId: number) {
-      const personalData = await exportPersonalData(customerId)
-      securityLog.logAction('customers.export', { by: 'customer', record: `customer ${customerId}` })
-      return personalData
-    },
-    /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
-    async *reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-      for (const domain of [prescriptions, laboratory, fiscalCpf, problems, staff, webhooks, accessLog])
-        yield* domain.reencrypt(options)
-      yield* reencryptKeyCheck(database, encryption, options)
-    },
-    files,
-    databaseHealth: {
-      ping: database.ping,
-      truncateWal: database.truncateWal,
-      countConnections: database.countConnections,
-      isDatabaseUnavailable,
-    },
-    close: database.close,
   }
 }
 

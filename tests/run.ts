@@ -1,5 +1,5 @@
 /**
- * `npm test [-- SECTION…] [-- long]`: every check and test, or some sections, two side by side. The last line is
+ * `npm test [-- SECTION…] [-- everywhere] [-- long]`: every check and test, or some sections, two side by side. The last line is
  * `N passed, N failed`. A part of a section is chosen with its own program: `npx vitest`, `npx playwright test`.
  */
 import { spawn } from 'node:child_process'
@@ -23,6 +23,9 @@ type Count = { passed: number; failed: number }
 
 const args = process.argv.slice(2)
 const isLong = args.includes('long')
+/** The whole domain on PostgreSQL too, not only what SQL, locks and constraints are the subject of. */
+const isEverywhere = isLong || args.includes('everywhere')
+const words = ['long', 'everywhere']
 const hasPostgres = providePostgres()
 const isStrict = process.env.CI === 'true'
 const folder = mkdtempSync(join((!isLong && folderInMemory()) || tmpdir(), 'balcao-run-'))
@@ -56,21 +59,23 @@ const sections: Record<string, Section> = {
   format: { command: ['biome', 'ci', '.'] },
   types: { command: ['tsc', '-p', '.'] },
   architecture: vitest('architecture'),
-  unit: vitest('unit', 'pages'),
+  unit: vitest('unit', 'drawing', 'pages'),
   build: { command: ['node', 'server/cli/bootstrap.mjs', 'build'] },
   domain: vitest(...databases),
   http: { ...vitest('http'), needs: 'build' },
   e2e: { command: ['playwright', 'test', '--reporter=list,json'], count: countPlaywright, needs: 'build' },
   ...(isLong && { docker: vitest('docker') }),
 }
-const unknown = args.find((arg) => arg !== 'long' && !(arg in sections))
+const unknown = args.find((arg) => !words.includes(arg) && !(arg in sections))
 if (unknown) {
-  console.error(`${unknown}: the sections are ${Object.keys(sections).join(' ')}, and "long" adds what takes long`)
+  console.error(
+    `${unknown}: the sections are ${Object.keys(sections).join(' ')}; "everywhere" adds the whole domain on PostgreSQL, "long" what takes long`,
+  )
   process.exit(2)
 }
 // Both make the build where it is missing, which must not happen twice at once.
 const chosen = args.includes('http') && args.includes('e2e') ? [...args, 'build'] : args
-const isWanted = (name: string) => chosen.every((arg) => arg === 'long') || chosen.includes(name)
+const isWanted = (name: string) => chosen.every((arg) => words.includes(arg)) || chosen.includes(name)
 const queue = Object.entries(sections)
   .filter(([name]) => isWanted(name))
   .values()
@@ -120,6 +125,7 @@ function run([program = '', ...rest]: string[], more: string[], report: string) 
   const env = {
     ...process.env,
     ...(isLong && { TEST_LONG: '1' }),
+    ...(isEverywhere && { TEST_EVERYWHERE: '1' }),
     TMPDIR: folder,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     // The programs run on the Node that runs this one.

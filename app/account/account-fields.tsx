@@ -77,7 +77,6 @@ function IdentityProofCodeField(field: {
         inputMode="numeric"
         autoComplete="one-time-code"
         required
-        maxLength={12}
         actionButton={
           <Button variant="outline" name="intent" value="proof" formNoValidate>
             {profileTexts.sendVerificationCode}
@@ -98,7 +97,6 @@ export function CodeField({ field, label, hint }: { field: Field; label: string;
       inputMode="numeric"
       autoComplete="one-time-code"
       required
-      maxLength={12}
     />
   )
 }
@@ -138,7 +136,6 @@ export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emai
         data-mask="phone"
         autoComplete="tel"
         required
-        maxLength={24}
       />
       <DateField {...toFieldProps(birthday)} label={texts.birthday} isOptional autoComplete="bday" />
     </>

@@ -2,7 +2,12 @@ import { noFields } from '../http/define-form.server.ts'
 import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { createFlashMessage, isShopError, throwAsErrorPage, throwNotFound } from '../http/responses.server.ts'
-import { addressBookPath, addressFieldNames, buildSavedAddressRedirect } from '../shell/address-forms.server.ts'
+import {
+  addressBookPath,
+  addressFieldNames,
+  assertStreetFits,
+  buildSavedAddressRedirect,
+} from '../shell/address-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 
 /** 'Salvar endereço' of an existing one. */
@@ -12,10 +17,15 @@ export const changeAddressForm = defineCustomerForm({
   schema: ({ addresses }) => addresses.forms.AddressChanges,
   fields: addressFieldNames,
   isResumable: true,
-  run: ({ shop, formData, visitor }, address) =>
-    shop.addresses.changeAddress(visitor.customer.id, parseId(formData.get('id')), address).catch((error: unknown) => {
-      throw isShopError(error, 'address.unknown') ? throwNotFound() : error
-    }),
+  async run(context, address) {
+    const { shop, formData, visitor } = context
+    await assertStreetFits(context, address)
+    return shop.addresses
+      .changeAddress(visitor.customer.id, parseId(formData.get('id')), address)
+      .catch((error: unknown) => {
+        throw isShopError(error, 'address.unknown') ? throwNotFound() : error
+      })
+  },
   respond: (context, outcome) => buildSavedAddressRedirect(context, outcome, false),
 })
 

@@ -29,7 +29,6 @@ export function FiscalCpfForm({ order: { fiscalKey, phase }, maskedCpf, fiscalCp
           name="cpf"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={40}
           data-mask="cpf"
           error={fiscalCpfError}
         />

@@ -26,6 +26,10 @@ async function signInWithPassword({ args, shop }: ShopFormContext, email: string
   )
 }
 
+function sendSignInCode({ args, shop }: ShopFormContext, email: string) {
+  return shop.accounts.sendSignInCode(email, args.context.clientNetwork, getCookies(args).read('deviceId'))
+}
+
 function redirectAfterSignIn(context: ShopFormContext, sessionToken: string) {
   return completeSignIn(context.args, 'login', sessionToken, readRedirectTo(context))
 }
@@ -54,7 +58,7 @@ const continueLoginForm = defineShopForm({
   hasBotProtection: true,
   async run(context, { email, password }) {
     if (password) return { token: await signInWithPassword(context, email, password) }
-    await context.shop.accounts.sendSignInCode(email, context.args.context.clientNetwork)
+    await sendSignInCode(context, email)
     return { email }
   },
   respond: (context, outcome) =>
@@ -69,8 +73,8 @@ const sendSignInCodeForm = defineShopForm({
   schema: ({ accounts }) => accounts.forms.SignInRequest,
   fields: { email: 'email' },
   hasBotProtection: true,
-  async run({ args, shop }, { email }) {
-    await shop.accounts.sendSignInCode(email, args.context.clientNetwork)
+  async run(context, { email }) {
+    await sendSignInCode(context, email)
     return email
   },
   respond: redirectToCodeStep,
@@ -84,10 +88,16 @@ const signInWithCodeForm = defineShopForm({
   fields: { email: 'email', code: 'code' },
   hasBotProtection: true,
   run: ({ args, shop }, { email, code }) =>
-    shop.accounts.signInWithCode(email, code, args.context.clientNetwork, args.request.headers.get('User-Agent')),
-  respond: (context, { sessionToken, isNew, isPasswordRevoked }) =>
+    shop.accounts.signInWithCode(
+      email,
+      code,
+      args.context.clientNetwork,
+      args.request.headers.get('User-Agent'),
+      getCookies(args).read('deviceToken'),
+    ),
+  respond: (context, { sessionToken, isNew, hasClosedAnother }) =>
     completeSignIn(context.args, isNew ? 'sign_up' : 'login', sessionToken, readRedirectTo(context), {
-      messages: isPasswordRevoked ? [signInCodeTexts.passwordRevokedMessage] : [],
+      messages: hasClosedAnother ? [signInCodeTexts.earlierAccountClosed] : [],
     }),
 })
 

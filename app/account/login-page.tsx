@@ -85,7 +85,7 @@ function LoginForm({ redirectTo, passkeyOptionsJson, signInReason, actionData }:
       {signInReason && <Message>{signInReason}</Message>}
       <ErrorSummary errors={toSummaryErrors(form)} />
       <Panel as="div">
-        <PostForm className={stack} id={form.id}>
+        <PostForm className={stack} id={form.id} data-enhanced>
           {/* Enter presses a form's first button: it does what the fields say. */}
           <button
             type="submit"

@@ -2,15 +2,15 @@ import type { OrderStatus } from '#server/database/schema.ts'
 import type { Problem } from '#server/problems/problem.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
+import { pixTexts } from '../texts/checkout.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
-import type { DeliveryHours } from '../texts/delivery.ts'
 import { formatAddressLine, formatDay } from '../texts/format.ts'
 import { orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { orderSharingTexts } from '../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
+import { DeliveryTime, type DeliveryTimeProps } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PharmacistCard, type PharmacistCardProps } from '../ui/pharmacist/pharmacist.tsx'
@@ -27,7 +27,7 @@ type OrderDetailsProps = {
   statusHistory: { status: OrderStatus; reachedAt: Date }[]
   /** The remaining statuses of an order that goes well; empty for one that has ended. */
   remainingStatuses: OrderStatus[]
-  deliveryTime: DeliveryHours | string
+  deliveryTime: Pick<DeliveryTimeProps, 'text' | 'icon'>
   /** The latest problem reported. */
   problem: Problem | null
   now: Date
@@ -37,12 +37,14 @@ type OrderDetailsProps = {
   /** Validation error of the CPF for the invoice. */
   fiscalCpfError: string | null
   pharmacist: PharmacistCardProps
+  /** A payment may have arrived that the shop could not read. */
+  isPaymentUnclear: boolean
 } & ReceiptProps &
   Pick<ReminderPanelProps, 'daysOfSupplyByProductId' | 'patients' | 'reminderError'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
 export function OrderDetails(props: OrderDetailsProps) {
-  const { order, remainingStatuses, deliveryTime, pharmacist } = props
+  const { order, remainingStatuses, deliveryTime, pharmacist, isPaymentUnclear } = props
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   return (
     <div className={stack}>
@@ -64,6 +66,11 @@ export function OrderDetails(props: OrderDetailsProps) {
           <p>{texts.paymentReturnedText}</p>
         </Message>
       )}
+      {isUnpaid(order) && isPaymentUnclear && (
+        <Message tone="info" title={pixTexts.unclearTitle}>
+          <p>{pixTexts.unclearHint}</p>
+        </Message>
+      )}
       <OpenProposal {...props} />
       <DeliveryDelayMessage {...props} />
       <Columns layout="aside">
@@ -72,12 +79,12 @@ export function OrderDetails(props: OrderDetailsProps) {
           <PickupPanel {...props} />
           <Panel title={texts.steps}>
             {remainingStatuses.length > 0 && (
-              <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription}>
+              <DeliveryTime {...deliveryTime} needsPrescription={needsPrescription}>
                 {order.paidAt && texts.paidAt(formatTime(order.paidAt))}
               </DeliveryTime>
             )}
             <Timeline steps={buildTimeline(props)} />
-            {isUnpaid(order) && (
+            {isUnpaid(order) && !isPaymentUnclear && (
               <ButtonLink size="big" href={`/checkout/${order.id}`}>
                 {accountTexts.pay}
               </ButtonLink>

@@ -33,18 +33,19 @@ export function OrderList({ orders }: { orders: Order[] }) {
   )
 }
 
-function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { order: Order }) {
-  const unitCount = lines.reduce((sum, line) => sum + line.quantity, 0)
+/** What is kept of the order; of one that is over, what it was. */
+function OrderCard({ order: { id, status, placedAt, lines, net } }: { order: Order }) {
+  const keptLines = lines.filter(({ keptUnits }) => keptUnits > 0)
   return (
     <Panel title={texts.order(id)}>
       <div className={spreadRow}>
         <StatusBadge status={status} />
-        <b>{formatMoney(totalCents)}</b>
+        <b>{formatMoney(net.listedCents)}</b>
       </div>
       <p className={muted}>
-        {texts.placedAt(formatDateAndTime(placedAt))} ({texts.itemCount(unitCount)})
+        {texts.placedAt(formatDateAndTime(placedAt))} ({texts.itemCount(net.units)})
       </p>
-      <p>{lines.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join('; ')}</p>
+      <p>{keptLines.map(({ name, keptUnits }) => `${keptUnits}\u00a0×\u00a0${name}`).join('; ')}</p>
       <div className={row}>
         {status === 'pending_payment' && (
           <ButtonLink variant="soft" href={`/checkout/${id}`}>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { Order } from '#server/orders/order.ts'
+import type { Payment } from '#server/payments/payment-queries.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
 import { noFields } from '../http/define-form.server.ts'
@@ -10,10 +11,12 @@ import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
+import { describeSeller } from '../shell/seller.ts'
 import { accountTexts } from '../texts/account.ts'
 import { toIsoDay } from '../texts/dates.ts'
+import { addDays } from '../texts/days.ts'
+import { describeOrderPromise } from '../texts/delivery-promise.ts'
 import { formatCpf, formatDay } from '../texts/format.ts'
-import { describeOrderPromise } from '../texts/order-promise.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { reminderTexts } from '../texts/reminders.ts'
@@ -40,13 +43,14 @@ export async function loader(args: LoaderFunctionArgs) {
     delivery.getBranchOrDefault(order.branchId),
     args.context.shop.fiscalCpf.findCpf(order.id),
   ])
-  const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
+  const { legalName, cnpj, pharmacist, phone } = describeSeller(profile, branch)
   return {
     analyticsEvents,
     order,
     statusHistory,
     remainingStatuses: orders.listRemainingStatuses(order),
-    payments: chargedPayments,
+    payments: chargedPayments.map(hideProviderWords),
+    isPaymentUnclear: await payments.hasUnclearCharge(order.id),
     balancePayments,
     deliveryTime: describeOrderPromise(order, branch, args.context.shop.clock.now()),
     buyerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
@@ -58,7 +62,19 @@ export async function loader(args: LoaderFunctionArgs) {
     daysOfSupplyByProductId: await args.context.shop.reminders.loadDefaultSupplyDays(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
     maskedCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
-    pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
+    pharmacist: { ...pharmacist, hours: profile.hours, phone, chatHref: profile.pharmacistChatUrl },
+  }
+}
+
+/** What a provider says to the shop is not its customers' to read. */
+function hideProviderWords(payment: Payment): Payment {
+  return {
+    ...payment,
+    refundsToSettle: payment.refundsToSettle.map((refund) => ({
+      ...refund,
+      refusal: refund.refusal && { ...refund.refusal, reason: '' },
+    })),
+    bankRefunds: payment.bankRefunds.map((refund) => ({ ...refund, providerStatus: null })),
   }
 }
 
@@ -142,7 +158,7 @@ const scheduleReminderForm = defineCustomerForm({
   async run({ args, shop }, reminder) {
     const { visitor, order } = await requireVisitorAndOrder(args)
     await shop.reminders.scheduleReminder(visitor.customer.id, { orderId: order.id, ...reminder })
-    const day = toIsoDay(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
+    const day = addDays(toIsoDay(shop.clock.now()), reminder.days)
     const flash = createFlashMessage('ok', reminderTexts.savedMessage(formatDay(day)))
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },

@@ -2,7 +2,7 @@ import type { Order } from '#server/orders/order.ts'
 import type { Proposal } from '#server/orders/proposals.ts'
 import type { Payment } from '#server/payments/payment-queries.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
-import { formatAddressLine, formatMoney, formatZipcode } from '../texts/format.ts'
+import { formatAddressLine, formatFiscalKey, formatMoney, formatZipcode } from '../texts/format.ts'
 import { orderTexts as texts } from '../texts/orders.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
@@ -28,9 +28,7 @@ export interface ReceiptProps {
 export function Receipt({ order, proposals, balancePayments, payments, buyerName, seller }: ReceiptProps) {
   const { address } = order
   const isPickup = order.type === 'pickup'
-  const refundedBalanceCents = balancePayments
-    .filter(({ isReturned }) => isReturned)
-    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const { endRefund, paidBackCents, netCents } = order.net
   const paymentLabels = [
     ...balancePayments.map(({ name, amountCents }) =>
       texts.paymentLine(name ?? texts.wallet, formatMoney(amountCents)),
@@ -58,14 +56,16 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
         {...(order.paidAt && { dueLabel: texts.paidAmountLabel })}
         {...(isPickup && { deliveryLabel: deliveryOptionTexts.pickupIn(address.addressType) })}
       />
-      {order.shortPickedCents > 0 && (
-        <p>{texts.removedItems(formatMoney(order.shortPickedCents), formatRemovedItems(order))}</p>
-      )}
+      {order.shortPickedCents > 0 && <p>{formatRemovals(order)}</p>}
+      {order.refundedFeeCents > 0 && <p>{texts.deliveryFeeReturned(formatMoney(order.refundedFeeCents))}</p>}
       <ReplacedItems order={order} proposals={proposals} />
       {listRefundTexts(payments, order.dueCents).map(({ key, text }) => (
         <p key={key}>{text}</p>
       ))}
-      {refundedBalanceCents > 0 && <p>{texts.balancesReturned(formatMoney(refundedBalanceCents))}</p>}
+      {endRefund.balanceCents > 0 && <p>{texts.balancesReturned(formatMoney(endRefund.balanceCents))}</p>}
+      {paidBackCents > 0 && order.phase !== 'void' && (
+        <p>{texts.paidBack(formatMoney(paidBackCents), formatMoney(netCents))}</p>
+      )}
       <DescriptionList
         items={[
           {
@@ -104,7 +104,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
               <>
                 <a href={getFiscalLookupHref(order.fiscalKey)}>{texts.fiscalLink}</a>
                 <br />
-                <span translate="no">{order.fiscalKey.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>
+                <span translate="no">{formatFiscalKey(order.fiscalKey)}</span>
               </>
             ),
           },
@@ -132,8 +132,31 @@ function getFiscalLookupHref(fiscalKey: string): string {
     : 'https://www.nfe.fazenda.gov.br/portal/consultaRecaptcha.aspx'
 }
 
-/** `1 × Dipirona 500mg; 2 × Soro` */
-function formatRemovedItems({ lines }: Order): string {
-  const shortPickedLines = lines.filter(({ shortPickedUnits }) => shortPickedUnits > 0)
-  return shortPickedLines.map(({ name, shortPickedUnits }) => `${shortPickedUnits}\u00a0×\u00a0${name}`).join('; ')
+/** Why units were taken out, and what went back for them all. */
+function formatRemovals(order: Order): string {
+  const amount = formatMoney(order.shortPickedCents)
+  const missingItems = formatMissingItems(order)
+  if (order.partlyApproved.length === 0) return texts.removedItems(amount, missingItems)
+  const coveredTexts = order.partlyApproved.map(({ productId, units, orderedUnits }) => {
+    const name = order.lines.find((line) => line.productId === productId)?.name ?? ''
+    return texts.prescriptionCovers(name, units, orderedUnits - units)
+  })
+  return [
+    ...coveredTexts,
+    ...(missingItems === '' ? [] : [texts.missingItems(missingItems)]),
+    texts.removedAmount(amount),
+  ].join(' ')
+}
+
+/** Those that the shelf did not have: `1 × Dipirona 500mg; 2 × Soro` */
+function formatMissingItems({ lines, partlyApproved }: Order): string {
+  const missingLines = lines.flatMap(({ productId, name, shortPickedUnits }) => {
+    const { units, orderedUnits } = partlyApproved.find((each) => each.productId === productId) ?? {
+      units: 0,
+      orderedUnits: 0,
+    }
+    const missingUnits = shortPickedUnits - (orderedUnits - units)
+    return missingUnits > 0 ? [`${missingUnits}\u00a0×\u00a0${name}`] : []
+  })
+  return missingLines.join('; ')
 }

@@ -9,6 +9,7 @@ import { row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
+import { limits } from '../texts/limits.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -102,7 +103,7 @@ export default function ProblemConversationPage() {
                   name="message"
                   id="message"
                   required
-                  maxLength={1000}
+                  maxLength={limits.problemMessageLength}
                   defaultValue={getFieldValue('message')}
                   error={getFieldError('message')}
                 />

@@ -1,6 +1,7 @@
 import type { Problem, ProblemKind } from '#server/problems/problem.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
+import { limits } from '../texts/limits.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -26,8 +27,6 @@ type ProblemFormProps = {
   /** Values and errors of a form that is shown again. */
   formState: FormState
 }
-
-const maxMessageLength = 1000
 
 /** What happened, with which products, in words and photos. */
 export function ProblemForm({
@@ -103,7 +102,7 @@ export function ProblemForm({
           hint={texts.messageHint}
           name="message"
           id="message"
-          maxLength={maxMessageLength}
+          maxLength={limits.problemMessageLength}
           defaultValue={formState.getFieldValue('message', draft?.message)}
           error={getFieldError('message')}
         />

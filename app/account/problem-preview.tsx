@@ -38,6 +38,7 @@ export function ProblemPreview({ orderId, report, refund, lines }: ProblemPrevie
               })),
               { name: texts.coupon, value: refund.couponCents > 0 && `−${formatMoney(refund.couponCents)}` },
               { name: texts.delivery, value: refund.deliveryFeeCents > 0 && formatMoney(refund.deliveryFeeCents) },
+              { name: texts.paidBack, value: refund.paidBackCents > 0 && `−${formatMoney(refund.paidBackCents)}` },
               { name: texts.total, value: <b>{formatMoney(refund.totalCents)}</b> },
             ]}
           />

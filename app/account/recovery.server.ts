@@ -1,4 +1,4 @@
-import type { CookieChanges } from '../http/cookies.server.ts'
+import { type CookieChanges, getCookies } from '../http/cookies.server.ts'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
@@ -16,7 +16,8 @@ const resetPasswordForm = defineShopForm({
   hasBotProtection: true,
   extraChecks: createPersonChecks,
   async run({ args, shop: { accounts } }, { email, code, password }) {
-    await accounts.resetPassword(email, code, password, args.context.clientNetwork)
+    const deviceToken = getCookies(args).read('deviceToken')
+    await accounts.resetPassword(email, code, password, args.context.clientNetwork, deviceToken)
     return accounts.findCustomerByEmail(email)
   },
   async respond({ args }, customer) {

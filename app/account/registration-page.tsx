@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
+import { getCookies } from '../http/cookies.server.ts'
 import { createGuestAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
@@ -24,7 +25,12 @@ export const action = createGuestAction(
     hasBotProtection: true,
     extraChecks: createPersonChecks,
     run: ({ args, shop }, registration) =>
-      shop.accounts.register(registration, args.context.clientNetwork, args.request.headers.get('User-Agent')),
+      shop.accounts.register(
+        registration,
+        args.context.clientNetwork,
+        args.request.headers.get('User-Agent'),
+        getCookies(args).read('deviceId'),
+      ),
     respond: ({ args, formData }, sessionToken) =>
       completeSignIn(args, 'sign_up', sessionToken, safeRedirect(formData.get('redirectTo'))),
   }),

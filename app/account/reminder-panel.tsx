@@ -17,7 +17,7 @@ export type ReminderPanelProps = {
 
 /** Of a delivered order: schedules an e-mail for when a product runs out. */
 export function ReminderPanel({ order, daysOfSupplyByProductId, patients, reminderError }: ReminderPanelProps) {
-  const lines = order.lines.filter(({ quantity, shortPickedUnits }) => quantity > shortPickedUnits)
+  const lines = order.lines.filter(({ keptUnits }) => keptUnits > 0)
   if (order.status !== 'delivered' || lines.length === 0) return null
   return (
     <Panel title={texts.inviteTitle}>
@@ -33,7 +33,6 @@ export function ReminderPanel({ order, daysOfSupplyByProductId, patients, remind
               label={texts.daysOfSupplyLabel(name)}
               inputMode="numeric"
               required
-              maxLength={3}
               defaultValue={error?.days ?? daysOfSupplyByProductId.get(productId)}
               error={error?.message ?? null}
             />

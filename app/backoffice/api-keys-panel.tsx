@@ -11,6 +11,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 const allScopes = Object.keys(texts.scopes) as ApiKeyScope[]
@@ -64,6 +65,7 @@ export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm 
         ))}
         <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
           <h3>{texts.addTitle}</h3>
+          <SeenState seenHash={crypto.randomUUID()} />
           <TextField
             label={texts.name}
             name="nome"

@@ -31,5 +31,5 @@ function translateDetail(detail: string): string {
       return `preço ${oldCents ? `${formatCents(oldCents)} ` : ''}→ ${formatCents(newCents)}`
     })
     .replace(/(\d+) cents/, (_, cents: string) => formatMoney(Number(cents)))
-    .replace(/[a-z]+(?: notice)?/g, (word) => auditTexts.detailTranslations[word] ?? word)
+    .replace(/[a-z]+(?: notice| code)?/g, (word) => auditTexts.detailTranslations[word] ?? word)
 }

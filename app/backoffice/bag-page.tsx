@@ -74,7 +74,6 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
           label={texts.unitsLabel(productsById.get(productId)?.name ?? String(productId))}
           name={`${quantityFieldPrefix}${productId}`}
           inputMode="numeric"
-          maxLength={4}
           defaultValue={quantity}
         />
       ))}

@@ -3,6 +3,7 @@ import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { productPictureTexts } from '../texts/backoffice/products.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
+import { limits } from '../texts/limits.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import type { FormState } from '../ui/field/form-fields.ts'
@@ -12,6 +13,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** A new banner as its form would make it, and what was typed into that. */
@@ -19,6 +21,8 @@ export type BannerDraft = FormState & { preview: Banner }
 
 type BannersPanelProps = {
   banners: Banner[]
+  /** Their hash: each of their forms may depend on all, such as on the order. */
+  seenHash: string
   /** The ids of those that have a picture of their own. */
   ownPictureBannerIds: Set<number>
   categories: Category[]
@@ -31,6 +35,7 @@ type BannersPanelProps = {
 /** The home page's banners in order, each with its form; then a new one's, with its preview. */
 export function BannersPanel({
   banners,
+  seenHash,
   ownPictureBannerIds,
   categories,
   action,
@@ -46,6 +51,7 @@ export function BannersPanel({
             <BannerPreview banner={banner} index={index} />
             <PictureForm
               banner={banner}
+              seenHash={seenHash}
               action={action}
               hasOwnPicture={ownPictureBannerIds.has(banner.id)}
               failedForm={
@@ -55,11 +61,19 @@ export function BannersPanel({
               }
             />
           </div>
-          <BannerForm banner={banner} action={action} isFirst={index === 0} isLast={index === banners.length - 1} />
+          <BannerForm
+            banner={banner}
+            seenHash={seenHash}
+            action={action}
+            isFirst={index === 0}
+            isLast={index === banners.length - 1}
+            failedForm={isTextFormOf(banner, failedForm) ? failedForm : undefined}
+          />
         </article>
       ))}
       <NewBannerForm
         categories={categories}
+        seenHash={seenHash}
         action={action}
         failedForm={failedForm}
         draft={draft}
@@ -81,10 +95,16 @@ function BannerPreview({ banner, index }: { banner: Banner; index: number }) {
   )
 }
 
-type PictureFormProps = { banner: Banner; action: string; hasOwnPicture: boolean; failedForm: FailedForm | undefined }
+type PictureFormProps = {
+  banner: Banner
+  seenHash: string
+  action: string
+  hasOwnPicture: boolean
+  failedForm: FailedForm | undefined
+}
 
 /** Its own picture: another one, or its product's again. */
-function PictureForm({ banner, action, hasOwnPicture, failedForm }: PictureFormProps) {
+function PictureForm({ banner, seenHash, action, hasOwnPicture, failedForm }: PictureFormProps) {
   const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
   return (
     <details className={merchandisingCss.disclosure} open={failedForm !== undefined}>
@@ -94,6 +114,7 @@ function PictureForm({ banner, action, hasOwnPicture, failedForm }: PictureFormP
       </summary>
       <PostForm className={tightStack} encType="multipart/form-data" action={action}>
         <input type="hidden" name="id" value={banner.id} />
+        <SeenState seenHash={seenHash} />
         <TextField
           label={productPictureTexts.replacePicture}
           hint={hasOwnPicture ? texts.ownPictureHint : texts.pictureHint}
@@ -120,16 +141,35 @@ function PictureForm({ banner, action, hasOwnPicture, failedForm }: PictureFormP
   )
 }
 
-type BannerFormProps = { banner: Banner; action: string; isFirst: boolean; isLast: boolean }
+type BannerFormProps = {
+  banner: Banner
+  seenHash: string
+  action: string
+  isFirst: boolean
+  isLast: boolean
+  failedForm: FailedForm | undefined
+}
 
-function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
+/** Whether a form that was refused is the one with this banner's texts, by whichever of its buttons. */
+function isTextFormOf({ id }: Banner, failedForm: FailedForm | undefined): boolean {
+  return failedForm?.getFieldValue('id') === String(id) && failedForm.getFieldValues('titulo').length > 0
+}
+
+function BannerForm({ banner, seenHash, action, isFirst, isLast, failedForm }: BannerFormProps) {
+  const presentValues = { titulo: banner.title, texto: banner.text, botao: banner.linkText }
+  const getValue = (name: keyof typeof presentValues) => failedForm?.getFieldValue(name) ?? presentValues[name]
   const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
   return (
     <PostForm className={stack} action={action}>
       <input type="hidden" name="id" value={banner.id} />
       <BannerTextFields
         idSuffix={String(banner.id)}
-        values={{ titulo: banner.title, texto: banner.text, botao: banner.linkText }}
+        values={{ titulo: getValue('titulo'), texto: getValue('texto'), botao: getValue('botao') }}
+      />
+      <SeenState
+        seenHash={seenHash}
+        failedForm={failedForm}
+        presentValues={bannerTextFields.map(({ name, label }) => ({ field: name, label, value: presentValues[name] }))}
       />
       <p className={muted}>{texts.bannerTarget(buildBannerTargetPath(banner))}</p>
       <div className={row}>
@@ -184,6 +224,7 @@ function BannerTextFields({ idSuffix, values }: BannerTextFieldsProps) {
 
 function NewBannerForm({
   categories,
+  seenHash,
   action,
   failedForm,
   draft,
@@ -208,6 +249,7 @@ function NewBannerForm({
           idSuffix="novo"
           values={{ titulo: getValue('titulo'), texto: getValue('texto'), botao: getValue('botao') }}
         />
+        <SeenState seenHash={seenHash} />
         <Select label={texts.target} name="destino" defaultValue={getValue('destino')}>
           <option value="">{texts.targetHome}</option>
           {categories.map(({ id, name, slug, subcategories }) => (
@@ -225,7 +267,7 @@ function NewBannerForm({
           label={texts.targetSku}
           hint={texts.targetSkuHint}
           name="sku"
-          maxLength={40}
+          maxLength={limits.skuLength}
           isOptional
           defaultValue={getValue('sku')}
         />

@@ -7,20 +7,40 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
+import { SeenState } from './seen-state.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 /** An icon of the domain without a name here does not compile. */
 const labelByIcon: Record<Category['icon'], string> = texts.icons
 
+type CategoriesPanelProps = {
+  categories: (Category & { seenHash: string })[]
+  action: string
+  /** The form of one of them as it was refused. */
+  failedForm: FailedForm | undefined
+}
+
 /** Each category with the icon of its tile on the home page. */
-export function CategoriesPanel({ categories, action }: { categories: Category[]; action: string }) {
+export function CategoriesPanel({ categories, action, failedForm }: CategoriesPanelProps) {
+  const getFailedForm = (id: number) => (failedForm?.getFieldValue('categoria') === String(id) ? failedForm : undefined)
   return (
     <Panel title={texts.categoriesTitle} id="categorias">
       <p className={muted}>{texts.categoriesHint}</p>
-      {categories.map(({ id, name, icon }) => (
+      {categories.map(({ id, name, icon, seenHash }) => (
         <PostForm key={id} className={merchandisingCss.iconForm} action={action}>
           <Icon name={icon} />
           <input type="hidden" name="categoria" value={id} />
-          <Select label={name} id={`icone-${id}`} name="icone" defaultValue={icon}>
+          <SeenState
+            seenHash={seenHash}
+            failedForm={getFailedForm(id)}
+            presentValues={[{ field: 'icone', label: name, value: icon, text: labelByIcon[icon] }]}
+          />
+          <Select
+            label={name}
+            id={`icone-${id}`}
+            name="icone"
+            defaultValue={getFailedForm(id)?.getFieldValue('icone') ?? icon}
+          >
             {Object.entries(labelByIcon).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}

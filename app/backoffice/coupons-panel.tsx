@@ -1,17 +1,23 @@
 import type { Coupon } from '#server/bag/coupon.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
+import { limits } from '../texts/limits.ts'
 import { formatMoneyInput } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
+import { editedCouponParam } from './merchandising-forms.server.ts'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 type CouponsPanelProps = {
-  coupons: (Coupon & { useCount: number })[]
+  coupons: (Coupon & { useCount: number; seenHash: string })[]
+  /** What the form of a new one saw. */
+  newCouponHash: string
   /** The path that its forms post to. */
   action: string
   /** The code of the one that is being changed. */
@@ -20,9 +26,10 @@ type CouponsPanelProps = {
 }
 
 /** Every coupon, and the form that adds or changes one. */
-export function CouponsPanel({ coupons, action, editedCouponCode, failedForm }: CouponsPanelProps) {
+export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode, failedForm }: CouponsPanelProps) {
   const failedCouponForm = failedForm?.intent === 'cupom' ? failedForm : undefined
   const editedCoupon = coupons.find(({ code }) => code === editedCouponCode)
+  const getEditPath = (code: string) => `${action}?${new URLSearchParams({ [editedCouponParam]: code })}#novo-cupom`
   const initialValues = editedCoupon && toFieldValues(editedCoupon)
   const getValue = (name: keyof CouponFieldValues) =>
     failedCouponForm ? failedCouponForm.getFieldValue(name) : initialValues?.[name]
@@ -48,11 +55,12 @@ export function CouponsPanel({ coupons, action, editedCouponCode, failedForm }: 
             <td data-label={texts.couponColumns[3]}>{texts.usesOfMax(coupon.useCount, coupon.maxUses)}</td>
             <td>
               <PostForm className={row} action={action}>
-                <a href={`${action}?${new URLSearchParams({ cupom: coupon.code })}#novo-cupom`}>
+                <a href={getEditPath(coupon.code)}>
                   {texts.changeLabel}
                   <span className={visuallyHidden}> {coupon.code}</span>
                 </a>
                 <input type="hidden" name="codigo" value={coupon.code} />
+                <SeenState seenHash={coupon.seenHash} />
                 <Button variant="text" name="intent" value="tirar-cupom">
                   {texts.remove}
                   <span className={visuallyHidden}> {coupon.code}</span>
@@ -64,8 +72,15 @@ export function CouponsPanel({ coupons, action, editedCouponCode, failedForm }: 
       </BackofficeTable>
       <details className={css.collapsibleForm} id="novo-cupom" open={getValue('codigo') !== undefined}>
         <summary>{editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}</summary>
-        <PostForm className={stack} action={action}>
-          <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={getValue('codigo')} />
+        <PostForm className={stack} action={editedCoupon ? getEditPath(editedCoupon.code) : action}>
+          <TextField
+            label={texts.code}
+            name="codigo"
+            required
+            readOnly={editedCoupon !== undefined}
+            maxLength={limits.couponCodeLength}
+            defaultValue={getValue('codigo')}
+          />
           <TextField label={texts.couponTitle} name="nome" maxLength={80} isOptional defaultValue={getValue('nome')} />
           <TextField
             label={texts.discount}
@@ -105,6 +120,11 @@ export function CouponsPanel({ coupons, action, editedCouponCode, failedForm }: 
             value="1"
             defaultChecked={getValue('uma_vez') === '1'}
           />
+          <SeenState
+            seenHash={editedCoupon?.seenHash ?? newCouponHash}
+            failedForm={failedCouponForm}
+            presentValues={initialValues && listPresentValues(initialValues)}
+          />
           <Button name="intent" value="cupom">
             {texts.save}
           </Button>
@@ -130,6 +150,26 @@ function toFieldValues(coupon: Coupon) {
     ate: coupon.lastDay ?? '',
     uma_vez: coupon.oncePerCustomer ? '1' : '',
   }
+}
+
+const couponFields = {
+  nome: texts.couponTitle,
+  desconto: texts.discount,
+  maximo: texts.maxDiscount,
+  minimo: texts.minAmount,
+  limite: texts.maxUses,
+  de: texts.firstDay,
+  ate: texts.lastDay,
+  uma_vez: texts.oncePerCustomer,
+}
+
+function listPresentValues(values: CouponFieldValues) {
+  return (Object.keys(couponFields) as (keyof typeof couponFields)[]).map((field) => ({
+    field,
+    label: couponFields[field],
+    value: values[field],
+    text: field === 'uma_vez' ? (values.uma_vez === '1' ? backofficeTexts.yes : backofficeTexts.no) : undefined,
+  }))
 }
 
 function formatDiscount({ type, value, maxDiscountCents }: Coupon): string {

@@ -21,6 +21,7 @@ import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
+import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
@@ -49,6 +50,7 @@ const resendEmailForm = defineStaffForm({
       request.actor,
       parseCustomerId(request),
       parseId(request.formData.get('mensagem')),
+      request.seenHash,
     ),
   respond: createCustomerRedirect(texts.resentMessage),
 })
@@ -58,14 +60,15 @@ const blockCustomerForm = defineStaffForm({
   schema: () => z.object({ reason: rawTextSchema }),
   fields: { reason: 'motivo' },
   run: (request, { reason }) =>
-    request.shop.backoffice.customers.blockCustomer(request.actor, parseCustomerId(request), reason),
+    request.shop.backoffice.customers.blockCustomer(request.actor, parseCustomerId(request), reason, request.seenHash),
   respond: createCustomerRedirect(texts.blockedMessage),
 })
 
 const unblockCustomerForm = defineStaffForm({
   ...noFields,
   intent: 'desbloquear',
-  run: (request) => request.shop.backoffice.customers.unblockCustomer(request.actor, parseCustomerId(request)),
+  run: (request) =>
+    request.shop.backoffice.customers.unblockCustomer(request.actor, parseCustomerId(request), request.seenHash),
   respond: createCustomerRedirect(texts.unblockedMessage),
 })
 
@@ -74,7 +77,7 @@ const eraseCustomerForm = defineStaffForm({
   schema: () => z.object({ email: rawTextSchema }),
   fields: { email: 'email' },
   run: (request, { email }) =>
-    request.shop.backoffice.customers.eraseCustomer(request.actor, parseCustomerId(request), email),
+    request.shop.backoffice.customers.eraseCustomer(request.actor, parseCustomerId(request), email, request.seenHash),
   respond: ({ rootPath }) => ({ to: `${rootPath}/clientes`, flash: texts.erasedMessage }),
 })
 
@@ -113,6 +116,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
               <p>{texts.blockedHint}</p>
               {mayManage && (
                 <PostForm>
+                  <SeenState seenHash={details.seenHash} />
                   <Button variant="outline" name="intent" value="desbloquear">
                     {texts.unblock}
                   </Button>
@@ -129,7 +133,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
           <div className={stack}>
             <ContactPanel details={details} />
             {hasPermission(shop, actor, 'customers.search') && (
-              <EmailLog emails={details.emails} mayResend={mayManage} now={now} />
+              <EmailLog emails={details.emails} seenHash={details.seenHash} mayResend={mayManage} now={now} />
             )}
             <AuditPanel details={details} now={now} />
           </div>
@@ -162,7 +166,7 @@ function OrderTable({ details: { orders }, rootPath }: { details: BackofficeCust
                 {backofficeOrderStatusLabels[order.status]}
               </Badge>
             </td>
-            <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
+            <td className={css.numericCell}>{formatMoney(order.net.listedCents)}</td>
           </tr>
         ))}
       </BackofficeTable>
@@ -197,15 +201,16 @@ function ContactPanel({ details: { customer } }: { details: BackofficeCustomer }
 type AccountFormsProps = { details: BackofficeCustomer; rootPath: string; failedForm: FailedForm | undefined }
 
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
-function AccountForms({ details: { customer, block }, rootPath, failedForm }: AccountFormsProps) {
+function AccountForms({ details: { customer, block, seenHash }, rootPath, failedForm }: AccountFormsProps) {
   const getError = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
   const getValue = (field: string) => failedForm?.getFieldValue(field) ?? ''
   return (
     <section className={css.tablePanel} aria-label={texts.account}>
       {!block && (
-        <details className={css.collapsibleForm} open={getError('motivo') !== null}>
+        <details className={css.collapsibleForm} open={failedForm?.intent === 'bloquear'}>
           <summary>{texts.blockTitle}</summary>
           <PostForm className={stack}>
+            <SeenState seenHash={seenHash} />
             <p className={muted}>{texts.blockHint}</p>
             <TextField
               label={texts.reason}
@@ -235,9 +240,10 @@ function AccountForms({ details: { customer, block }, rootPath, failedForm }: Ac
           </div>
         </div>
       </details>
-      <details className={css.collapsibleForm} open={getError('email') !== null}>
+      <details className={css.collapsibleForm} open={failedForm?.intent === 'apagar'}>
         <summary>{texts.eraseTitle}</summary>
         <PostForm className={stack}>
+          <SeenState seenHash={seenHash} />
           <p className={muted}>{texts.eraseHint}</p>
           <TextField
             label={texts.confirmEmailLabel}

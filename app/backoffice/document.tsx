@@ -19,6 +19,8 @@ export interface LayoutData {
   navLinks: { name: string; href: string; count?: number | undefined }[]
   accountMenuLinks: { name: string; href: string }[]
   sessionEndsAt: Date
+  /** Whether the shop was restored and does nothing by itself yet. */
+  isAtRest: boolean
 }
 
 interface DocumentProps {
@@ -78,6 +80,11 @@ export function BackofficeDocument(props: DocumentProps) {
           </a>
           {layoutData && <Header {...props} layoutData={layoutData} />}
           <main className={`${container} ${css.main}`} id="conteudo" tabIndex={-1}>
+            {layoutData?.isAtRest && (
+              <Message tone="warn">
+                <p>{texts.atRest}</p>
+              </Message>
+            )}
             {flash && flash.messages.length > 0 && (
               <Message tone={flash.tone} role="status">
                 {flash.messages.map((message) => (

@@ -5,11 +5,28 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
+import { SeenState } from './seen-state.tsx'
 
-type Props = { emails: { id: number; subject: string; writtenAt: Date }[]; mayResend: boolean; now: Date }
+interface LoggedEmail {
+  id: number
+  subject: string
+  writtenAt: Date
+  /** For the form that sends it again, where that says what it saw. */
+  seenHash?: string
+  /** Of an older version there may be nothing to write it again from. */
+  isResendable?: boolean
+}
+
+type Props = {
+  emails: LoggedEmail[]
+  /** The hash of what the page shows, where its forms say it. */
+  seenHash?: string | undefined
+  mayResend: boolean
+  now: Date
+}
 
 /** The e-mails to a customer; the button resends one (`mensagem`). */
-export function EmailLog({ emails, mayResend, now }: Props) {
+export function EmailLog({ emails, seenHash, mayResend, now }: Props) {
   return (
     <Panel title={texts.emails}>
       {emails.length === 0 ? (
@@ -20,9 +37,10 @@ export function EmailLog({ emails, mayResend, now }: Props) {
             <li key={email.id}>
               <time dateTime={email.writtenAt.toISOString()}>{formatTimestamp(email.writtenAt, now)}</time>
               <span>{email.subject}</span>
-              {mayResend && (
+              {mayResend && (email.isResendable ?? true) && (
                 <PostForm className={outdent}>
                   <input type="hidden" name="mensagem" value={email.id} />
+                  <SeenState seenHash={email.seenHash ?? seenHash ?? ''} />
                   <Button variant="text" name="intent" value="reenviar">
                     {texts.resend}
                     <span className={visuallyHidden}>: {email.subject}</span>

@@ -33,11 +33,9 @@ export async function loadPreviewView(
       <div className={stack}>
         <h1 className={css.pageHeader}>{title}</h1>
         {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
-        {expectedResult ? (
-          <ChangeCounts expectedResult={expectedResult} />
-        ) : (
-          <ImportErrors preview={preview} rootPath={rootPath} />
-        )}
+        {expectedResult && <ChangeCounts expectedResult={expectedResult} />}
+        <ImportNotes notes={preview.notes} />
+        {!expectedResult && <ImportErrors preview={preview} rootPath={rootPath} />}
         {expectedResult && (
           <PostForm className={stack} action={`${rootPath}/produtos/importar`}>
             <input type="hidden" name="teste" value={preview.token} />
@@ -157,6 +155,22 @@ function ChangeCounts({ expectedResult }: { expectedResult: NonNullable<ImportPr
       />
       {addedCount + changedCount + returnedCount + withdrawnCount === 0 && <p>{texts.noChanges}</p>}
     </Panel>
+  )
+}
+
+/** What people would not expect of the file, and rows that would be taken, but not quite as they stand. */
+function ImportNotes({ notes }: Pick<ImportPreview, 'notes'>) {
+  if (notes.length === 0) return null
+  return (
+    <Message tone="warn" title={texts.notesTitle}>
+      <ul>
+        {notes.map(({ line, column, reason }) => (
+          <li key={`${line} ${column} ${reason}`}>
+            {texts.noteLabel(line, column)}: {formatImportError(reason)}
+          </li>
+        ))}
+      </ul>
+    </Message>
   )
 }
 

@@ -32,8 +32,8 @@ const addApiKeyForm = defineStaffForm({
       branch: rawTextSchema,
     }),
   fields: { name: 'nome', scopes: 'para', branch: 'loja' },
-  run: async ({ shop, actor }, { name, scopes, branch }) =>
-    shop.staff.apiKeys.addApiKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }),
+  run: async ({ shop, actor, seenHash }, { name, scopes, branch }) =>
+    shop.staff.apiKeys.addApiKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, newApiKey) => ({ view: await loadView(request, { newApiKey }) }),
 })
 
@@ -41,8 +41,8 @@ const addWebhookForm = defineStaffForm({
   intent: 'webhook',
   schema: () => z.object({ url: rawTextSchema.transform((text) => text.trim()), branch: rawTextSchema }),
   fields: { url: 'endereco', branch: 'loja' },
-  run: async ({ shop, actor }, { url, branch }) =>
-    shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }),
+  run: async ({ shop, actor, seenHash }, { url, branch }) =>
+    shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, { secret: newWebhookSecret }) => ({ view: await loadView(request, { newWebhookSecret }) }),
 })
 
@@ -71,7 +71,7 @@ const removeWebhookForm = createRowButtonForm(
 )
 const resendDeliveryForm = createRowButtonForm(
   'enviar-de-novo',
-  ({ shop, actor }, id) => shop.backoffice.webhooks.resendMessage(actor, id),
+  ({ shop, actor, seenHash }, id) => shop.backoffice.webhooks.resendMessage(actor, id, seenHash),
   webhookTexts.resentMessage,
 )
 

@@ -8,11 +8,15 @@ import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffReques
 
 const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
 
-/** A redirect back, with the query string and a flash message. */
-const buildMerchandisingRedirect = ({ rootPath, url }: StaffRequest, flash?: string) => ({
-  to: `${rootPath}/vitrine${url.search}`,
-  flash,
-})
+/** The query parameter with the code of the coupon that is being changed. */
+export const editedCouponParam = 'cupom'
+
+/** A redirect back, with the query string and a flash message. A coupon that was being changed is done. */
+function buildMerchandisingRedirect({ rootPath, url }: StaffRequest, flash?: string) {
+  const params = new URLSearchParams(url.search)
+  params.delete(editedCouponParam)
+  return { to: `${rootPath}/vitrine${params.size > 0 ? `?${params}` : ''}`, flash }
+}
 
 export const saveCouponForm = defineStaffForm({
   intent: 'cupom',
@@ -28,8 +32,8 @@ export const saveCouponForm = defineStaffForm({
     lastDay: 'ate',
     oncePerCustomer: 'uma_vez',
   },
-  async run({ shop, actor }, coupon) {
-    await shop.backoffice.merchandising.saveCoupon(actor, coupon)
+  async run({ shop, actor, seenHash }, coupon) {
+    await shop.backoffice.merchandising.saveCoupon(actor, coupon, seenHash)
     return coupon.code
   },
   respond: (request, code) => buildMerchandisingRedirect(request, texts.couponSaved(code)),
@@ -39,7 +43,7 @@ export const removeCouponForm = defineStaffForm({
   intent: 'tirar-cupom',
   schema: () => z.object({ code: trimmedTextSchema }),
   fields: { code: 'codigo' },
-  run: ({ shop, actor }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code),
+  run: ({ shop, actor, seenHash }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.couponRemoved),
 })
 
@@ -48,12 +52,12 @@ export const setNoticeForm = defineStaffForm({
   intent: 'aviso',
   schema: ({ delivery }) => delivery.BranchNoticeInputSchema,
   fields: { branch: 'loja', text: 'aviso', lastDay: 'ate' },
-  async run({ shop, actor }, { branch, text, lastDay }) {
+  async run({ shop, actor, seenHash }, { branch, text, lastDay }) {
     await shop.backoffice.merchandising.setNotice(
       actor,
       await parseBranchId({ shop }, branch),
-      text.slice(0, 120) || null,
-      lastDay,
+      { text: text.slice(0, 120) || null, lastDay },
+      seenHash,
     )
   },
   respond: (request) => buildMerchandisingRedirect(request, texts.noticeSaved),
@@ -67,8 +71,8 @@ export const changeBannerTextsForm = defineStaffForm({
   intent: 'banner',
   schema: () => z.object({ id: idSchema, ...bannerTextShape }),
   fields: { id: 'id', ...bannerTextFieldNames },
-  run: ({ shop, actor }, { id, ...textValues }) =>
-    shop.backoffice.merchandising.changeBannerTexts(actor, id, textValues),
+  run: ({ shop, actor, seenHash }, { id, ...textValues }) =>
+    shop.backoffice.merchandising.changeBannerTexts(actor, id, textValues, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerSaved),
 })
 
@@ -87,22 +91,22 @@ const createBannerButtonForm = (
 
 export const moveBannerUpForm = createBannerButtonForm(
   'subir-banner',
-  ({ shop, actor }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'up'),
+  ({ shop, actor, seenHash }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'up', seenHash),
   texts.bannerMoved,
 )
 export const moveBannerDownForm = createBannerButtonForm(
   'descer-banner',
-  ({ shop, actor }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'down'),
+  ({ shop, actor, seenHash }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'down', seenHash),
   texts.bannerMoved,
 )
 export const removeBannerForm = createBannerButtonForm(
   'tirar-banner',
-  ({ shop, actor }, id) => shop.backoffice.merchandising.removeBanner(actor, id),
+  ({ shop, actor, seenHash }, id) => shop.backoffice.merchandising.removeBanner(actor, id, seenHash),
   texts.bannerRemoved,
 )
 export const removeBannerPictureForm = createBannerButtonForm(
   'tirar-foto-banner',
-  ({ shop, actor }, id) => shop.backoffice.merchandising.removeBannerPicture(actor, id),
+  ({ shop, actor, seenHash }, id) => shop.backoffice.merchandising.removeBannerPicture(actor, id, seenHash),
   texts.pictureRemoved,
 )
 
@@ -110,8 +114,8 @@ export const changeBannerPictureForm = defineStaffForm({
   intent: 'foto-banner',
   schema: () => z.object({ id: idSchema, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { id: 'id', picture: 'foto' },
-  run: async ({ shop, actor }, { id, picture }) =>
-    shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture)),
+  run: async ({ shop, actor, seenHash }, { id, picture }) =>
+    shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture), seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.pictureSaved),
 })
 
@@ -126,7 +130,7 @@ export const newBannerFormDefinition = {
           ...textValues,
           category: categorySlug || null,
           subcategory: subcategorySlug || null,
-          sku: sku.toUpperCase() || null,
+          sku: sku || null,
         }
       }),
   fields: { ...bannerTextFieldNames, categoryPath: 'destino', sku: 'sku' },
@@ -135,7 +139,7 @@ export const newBannerFormDefinition = {
 export const addBannerForm = defineStaffForm({
   ...newBannerFormDefinition,
   intent: 'novo-banner',
-  run: ({ shop, actor }, banner) => shop.backoffice.merchandising.addBanner(actor, banner),
+  run: ({ shop, actor, seenHash }, banner) => shop.backoffice.merchandising.addBanner(actor, banner, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerAdded),
 })
 
@@ -143,7 +147,8 @@ export const setCategoryIconForm = defineStaffForm({
   intent: 'icone',
   schema: () => z.object({ id: idSchema, icon: rawTextSchema }),
   fields: { id: 'categoria', icon: 'icone' },
-  run: ({ shop, actor }, { id, icon }) => shop.backoffice.merchandising.setCategoryIcon(actor, id, icon),
+  run: ({ shop, actor, seenHash }, { id, icon }) =>
+    shop.backoffice.merchandising.setCategoryIcon(actor, id, icon, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.iconSaved),
 })
 
@@ -151,8 +156,8 @@ export const saveSynonymsForm = defineStaffForm({
   intent: 'sinonimos',
   schema: () => z.object({ groupId: trimmedTextSchema, words: trimmedTextSchema }),
   fields: { groupId: 'grupo', words: 'palavras' },
-  run: ({ shop, actor }, { groupId, words }) =>
-    shop.backoffice.merchandising.saveSynonyms(actor, groupId === '' ? null : parseId(groupId), words),
+  run: ({ shop, actor, seenHash }, { groupId, words }) =>
+    shop.backoffice.merchandising.saveSynonyms(actor, groupId === '' ? null : parseId(groupId), words, seenHash),
   respond: (request, { words }) => buildMerchandisingRedirect(request, texts.synonymsSaved(words)),
 })
 
@@ -160,7 +165,8 @@ export const removeSynonymsForm = defineStaffForm({
   intent: 'tirar-sinonimos',
   schema: () => z.object({ groupId: rawTextSchema.transform(parseId) }),
   fields: { groupId: 'grupo' },
-  run: ({ shop, actor }, { groupId }) => shop.backoffice.merchandising.removeSynonyms(actor, groupId),
+  run: ({ shop, actor, seenHash }, { groupId }) =>
+    shop.backoffice.merchandising.removeSynonyms(actor, groupId, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.synonymsRemoved),
 })
 

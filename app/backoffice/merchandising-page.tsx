@@ -65,11 +65,10 @@ interface ViewState {
 async function loadView(request: StaffRequest, { failedForm, draft }: ViewState = {}): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const query = (url.searchParams.get(explainedSearchParam) ?? '').trim().slice(0, 100)
-  const [{ coupons, notices, banners, bannerIdsWithPicture, categories, synonyms, emptySearches }, explanation] =
-    await Promise.all([
-      shop.backoffice.merchandising.loadOverview(actor),
-      query === '' ? null : shop.backoffice.merchandising.explainSearch(actor, query),
-    ])
+  const [overview, explanation] = await Promise.all([
+    shop.backoffice.merchandising.loadOverview(actor),
+    query === '' ? null : shop.backoffice.merchandising.explainSearch(actor, query),
+  ])
   const merchandisingPath = `${rootPath}/vitrine`
   return {
     title: backofficeTexts.nav.merchandising,
@@ -87,24 +86,35 @@ async function loadView(request: StaffRequest, { failedForm, draft }: ViewState 
         </div>
         {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <CouponsPanel
-          coupons={coupons}
+          coupons={overview.coupons}
+          newCouponHash={overview.newCouponHash}
           action={merchandisingPath}
-          editedCouponCode={url.searchParams.get('cupom')}
+          editedCouponCode={url.searchParams.get(forms.editedCouponParam)}
           failedForm={failedForm}
         />
-        <NoticesPanel branchNotices={notices} action={merchandisingPath} />
+        <NoticesPanel
+          branchNotices={overview.notices}
+          seenHash={overview.noticesHash}
+          action={merchandisingPath}
+          failedForm={failedForm?.intent === 'aviso' ? failedForm : undefined}
+        />
         <BannersPanel
-          banners={banners}
-          ownPictureBannerIds={bannerIdsWithPicture}
-          categories={categories}
+          banners={overview.banners}
+          seenHash={overview.bannersHash}
+          ownPictureBannerIds={overview.bannerIdsWithPicture}
+          categories={overview.categories}
           action={merchandisingPath}
           failedForm={failedForm}
           draft={draft}
         />
-        <CategoriesPanel categories={categories} action={merchandisingPath} />
+        <CategoriesPanel
+          categories={overview.categories}
+          action={merchandisingPath}
+          failedForm={failedForm?.intent === 'icone' ? failedForm : undefined}
+        />
         <SynonymsPanel
-          groups={synonyms}
-          zeroResultSearches={emptySearches}
+          groups={overview.synonyms}
+          zeroResultSearches={overview.emptySearches}
           explainedSearch={explanation && { query, explanation }}
           action={merchandisingPath}
           failedForm={failedForm}

@@ -7,15 +7,22 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
+import { SeenState } from './seen-state.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 type NoticesPanelProps = {
   /** Of every branch; its own notice, or null. */
   branchNotices: { id: number; name: string; notice: string | null; lastDay: string | null }[]
+  /** The hash of the notices. */
+  seenHash: string
   action: string
+  /** This form as it was refused. */
+  failedForm: FailedForm | undefined
 }
 
 /** The notice above every page, of one branch or of all. */
-export function NoticesPanel({ branchNotices, action }: NoticesPanelProps) {
+export function NoticesPanel({ branchNotices, seenHash, action, failedForm }: NoticesPanelProps) {
+  const getValue = (name: string) => failedForm?.getFieldValue(name)
   return (
     <Panel title={texts.noticeTitle} id="aviso-da-loja">
       <p className={muted}>{texts.noticeHint}</p>
@@ -27,9 +34,23 @@ export function NoticesPanel({ branchNotices, action }: NoticesPanelProps) {
           </p>
         ))}
       <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
-        <TextField label={texts.noticeLabel} name="aviso" maxLength={120} hint={texts.noticeFieldHint} />
-        <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" isOptional />
-        <BranchSelect id="aviso-loja" branches={branchNotices} />
+        <SeenState seenHash={seenHash} />
+        <TextField
+          label={texts.noticeLabel}
+          name="aviso"
+          maxLength={120}
+          hint={texts.noticeFieldHint}
+          defaultValue={getValue('aviso')}
+        />
+        <TextField
+          label={texts.lastDay}
+          id="aviso-ate"
+          name="ate"
+          type="date"
+          isOptional
+          defaultValue={getValue('ate')}
+        />
+        <BranchSelect id="aviso-loja" branches={branchNotices} defaultValue={getValue('loja')} />
         <div className={row}>
           <Button variant="outline" name="intent" value="aviso">
             {texts.save}

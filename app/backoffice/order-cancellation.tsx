@@ -3,12 +3,14 @@ import type { CancellationResult } from '#server/orders/order-commands.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
+import { limits } from '../texts/limits.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
+import { SeenState } from './seen-state.tsx'
 import { type FailedForm, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 
 /** The message about the refund of an ended order. */
@@ -27,13 +29,8 @@ export function formatCancellationDecision(id: number, cancellation: Cancellatio
 }
 
 /** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
-export function CancellationRequest({
-  details: { cancellationRequest },
-  request,
-}: {
-  details: BackofficeOrder
-  request: StaffRequest
-}) {
+export function CancellationRequest({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
+  const { cancellationRequest, seenHashes } = details
   if (!cancellationRequest || cancellationRequest.decision === 'kept') return null
   if (cancellationRequest.decision === 'ended')
     return <Message>{texts.endedBecause(cancellationRequest.askedBy, cancellationRequest.reason)}</Message>
@@ -43,8 +40,12 @@ export function CancellationRequest({
       title={texts.requestedBy(cancellationRequest.askedBy, formatTime(cancellationRequest.askedAt))}
     >
       <p>“{cancellationRequest.reason}”</p>
+      {details.payments.some(({ isRefundWindowOver, reason }) => isRefundWindowOver && reason === null) && (
+        <p>{texts.pastRefundWindowHint}</p>
+      )}
       {hasPermission(request.shop, request.actor, 'orders.end') && (
         <PostForm className={row}>
+          <SeenState seenHash={seenHashes.request} />
           <Button variant="outline" name="intent" value="sim">
             {texts.cancelTitle}
           </Button>
@@ -66,8 +67,12 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
   if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.decision === null)) return null
   const hasLeftStore = phase === 'inTransit' || phase === 'done'
   const hasReasonError = failedForm?.firstErrorFieldId === 'motivo'
-  const isExpanded = failedForm?.intent === 'encerrar' || failedForm?.intent === 'pedir'
-  const title = mayEndOrder ? (hasLeftStore ? texts.refundTitle : texts.cancelTitle) : texts.requestCancellationTitle
+  const isExpanded = ['encerrar', 'pedir'].includes(failedForm?.intent ?? '')
+  const [title, buttonText] = !mayEndOrder
+    ? [texts.requestCancellationTitle, texts.requestCancellation]
+    : hasLeftStore
+      ? [texts.refundTitle, texts.refund]
+      : [texts.cancelTitle, texts.cancel]
   return (
     <section className={css.tablePanel} aria-label={texts.exceptionsTitle}>
       <ShortPickForm
@@ -78,24 +83,31 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
       <details className={css.collapsibleForm} open={isExpanded}>
         <summary>{title}</summary>
         <PostForm className={stack}>
+          <SeenState seenHash={details.seenHashes[mayEndOrder ? 'status' : 'request']} />
           <TextField
             label={texts.reason}
             name="motivo"
             required
-            maxLength={300}
+            maxLength={limits.cancellationReasonLength}
             error={hasReasonError ? failedForm.message : null}
             defaultValue={failedForm?.getFieldValue('motivo') ?? ''}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value={mayEndOrder ? 'encerrar' : 'pedir'}>
-              {mayEndOrder ? (hasLeftStore ? texts.refund : texts.cancel) : texts.requestCancellation}
+              {buttonText}
             </Button>
-            <span className={muted}>{mayEndOrder ? texts.cancelHint : texts.requestCancellationHint}</span>
+            <span className={muted}>{mayEndOrder ? formatEndHint(details) : texts.requestCancellationHint}</span>
           </div>
         </PostForm>
       </details>
     </section>
   )
+}
+
+/** What the customer gets, said before the button is pressed. */
+function formatEndHint({ payments }: BackofficeOrder): string {
+  const capturedPayment = payments.find(({ reason }) => reason === null)
+  return capturedPayment?.isRefundWindowOver ? texts.pastRefundWindowHint : texts.cancelHint
 }
 
 interface ShortPickFormProps {

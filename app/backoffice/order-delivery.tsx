@@ -1,13 +1,14 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { row, stack, tightStack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
-import { formatAddressLine, formatCpf, formatPhone, formatZipcode } from '../texts/format.ts'
+import { formatAddressLine, formatCpf, formatFiscalKey, formatPhone, formatZipcode } from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** The recipient, the address, and how to reach them. */
@@ -69,8 +70,9 @@ export function DeliveryPanel({
 type OrderPanelProps = { details: BackofficeOrder; failedForm: FailedForm | undefined }
 
 /** The access key of its fiscal document. */
-export function FiscalDocumentPanel({ details: { order, fiscalCpf }, failedForm }: OrderPanelProps) {
+export function FiscalDocumentPanel({ details: { order, fiscalCpf, seenHashes }, failedForm }: OrderPanelProps) {
   if (order.paidAt === null) return null
+  const failedFiscalForm = failedForm?.intent === 'nota' ? failedForm : undefined
   const hasFiscalKeyError = failedForm?.firstErrorFieldId === 'fiscal_key'
   return (
     <Panel title={texts.fiscalTitle}>
@@ -80,14 +82,18 @@ export function FiscalDocumentPanel({ details: { order, fiscalCpf }, failedForm 
         </p>
       )}
       <PostForm className={stack}>
+        <SeenState seenHash={seenHashes.fiscalKey} />
         <TextField
           label={texts.fiscalKey}
           name="fiscal_key"
-          inputMode="numeric"
+          // A keyboard of digits alone would have no letters of a CNPJ.
+          inputMode="text"
+          autoCapitalize="characters"
+          spellCheck={false}
           autoComplete="off"
           required
-          maxLength={80}
-          defaultValue={hasFiscalKeyError ? failedForm.getFieldValue('fiscal_key') : (order.fiscalKey ?? '')}
+          hint={failedFiscalForm && order.fiscalKey && texts.savedFiscalKey(formatFiscalKey(order.fiscalKey))}
+          defaultValue={failedFiscalForm?.getFieldValue('fiscal_key') ?? formatFiscalKey(order.fiscalKey ?? '')}
           error={hasFiscalKeyError ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="nota">
@@ -99,19 +105,22 @@ export function FiscalDocumentPanel({ details: { order, fiscalCpf }, failedForm 
 }
 
 /** Another time than was promised, for an order that is on its way or in the shop. */
-export function PostponePanel({ details: { order }, failedForm }: OrderPanelProps) {
+export function PostponePanel({ details: { order, seenHashes }, failedForm }: OrderPanelProps) {
   if (order.phase !== 'shop' && order.phase !== 'inTransit') return null
+  const failedPostponeForm = failedForm?.intent === 'adiar' ? failedForm : undefined
   const hasTimeError = failedForm?.firstErrorFieldId === 'novo_horario'
   return (
-    <details className={`${css.tablePanel} ${css.collapsibleForm}`} open={hasTimeError}>
+    <details className={`${css.tablePanel} ${css.collapsibleForm}`} open={failedPostponeForm !== undefined}>
       <summary>{texts.newPromisedTime}</summary>
       <PostForm className={stack}>
+        <SeenState seenHash={seenHashes.promise} />
         <TextField
           label={texts.newPromisedTime}
           hint={texts.newPromisedTimeHint}
           name="novo_horario"
           type="datetime-local"
           required
+          defaultValue={failedPostponeForm?.getFieldValue('novo_horario') ?? ''}
           error={hasTimeError ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="adiar">

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { noFields } from '../http/define-form.server.ts'
+import type { OrderStep } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { backofficeOrderStatusLabels, pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { formatCancellationDecision, formatEndedOrderMessage } from './order-cancellation.tsx'
-import { toOfferValue } from './order-proposal.tsx'
+import { parseItemValue } from './order-item-fields.tsx'
+import { noProposal, toOfferValue } from './order-proposal.tsx'
 import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
 
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
@@ -15,11 +16,14 @@ const buildOrderRedirect = (request: StaffRequest, flash: string) => ({
   flash,
 })
 
-/** Moves the order to its next status; with its courier where one was entered. */
+const orderSteps = ['pick', 'dispatch', 'setAside', 'deliver'] as const satisfies OrderStep[]
+
+/** Takes the step that stood on the page; with its courier where one was entered. */
 export const advanceOrderForm = defineStaffForm({
   intent: 'avancar',
   schema: () =>
     z.object({
+      step: z.enum(orderSteps).nullable().catch(null),
       courierName: rawTextSchema,
       courierPhone: rawTextSchema,
       courierUrl: rawTextSchema,
@@ -28,6 +32,7 @@ export const advanceOrderForm = defineStaffForm({
       lots: z.array(z.object({ productId: z.coerce.number(), text: rawTextSchema })).default([]),
     }),
   fields: {
+    step: 'step',
     courierName: 'courier_name',
     courierPhone: 'courier_phone',
     courierUrl: 'courier_url',
@@ -42,13 +47,11 @@ export const advanceOrderForm = defineStaffForm({
         ]),
     },
   },
-  run(request, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark, lots }) {
+  run(request, { step, courierName: name, courierPhone: phone, courierUrl: url, ...details }) {
     const courier = name || phone || url ? { name, phone, url } : undefined
-    return request.shop.backoffice.orders.advanceOrder(request.actor, parseOrderId(request), {
+    return request.shop.backoffice.orders.advanceOrder(request.actor, parseOrderId(request), step, {
       courier,
-      receivedBy,
-      shelfMark,
-      lots,
+      ...details,
     })
   },
   respond: (request, status) => buildOrderRedirect(request, texts.statusMessage(backofficeOrderStatusLabels[status])),
@@ -69,52 +72,76 @@ export const handOverOrderForm = defineStaffForm({
 
 export const setFiscalKeyForm = defineStaffForm({
   intent: 'nota',
-  schema: () => z.object({ fiscalKey: rawTextSchema }),
-  fields: { fiscalKey: 'fiscal_key' },
-  run: (request, { fiscalKey }) =>
-    request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey),
+  schema: () => z.object({ fiscalKey: rawTextSchema, seenHash: rawTextSchema }),
+  fields: { fiscalKey: 'fiscal_key', seenHash: 'seen' },
+  run: (request, { fiscalKey, seenHash }) =>
+    request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
 })
 
 export const postponeOrderForm = defineStaffForm({
   intent: 'adiar',
-  schema: () => z.object({ promise: rawTextSchema }),
-  fields: { promise: 'novo_horario' },
-  run: (request, { promise: promisedAt }) =>
-    request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt),
+  schema: () => z.object({ promise: rawTextSchema, seenHash: rawTextSchema }),
+  fields: { promise: 'novo_horario', seenHash: 'seen' },
+  run: (request, { promise: promisedAt, seenHash }) =>
+    request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
 })
 
 const reasonFieldDefinition = {
-  schema: () => z.object({ reason: rawTextSchema }),
-  fields: { reason: 'motivo' },
+  schema: () => z.object({ reason: rawTextSchema, seenHash: rawTextSchema }),
+  fields: { reason: 'motivo', seenHash: 'seen' },
 } as const
 
 /** Cancels or refunds. */
 export const endOrderForm = defineStaffForm({
   intent: 'encerrar',
   ...reasonFieldDefinition,
-  run: (request, { reason }) =>
-    request.shop.backoffice.orders.cancelOrRefund(request.actor, parseOrderId(request), reason),
+  run: (request, { reason, seenHash }) =>
+    request.shop.backoffice.orders.cancelOrRefund(request.actor, parseOrderId(request), reason, seenHash),
   respond: (request, cancellation) =>
     buildOrderRedirect(request, formatEndedOrderMessage(parseOrderId(request), cancellation)),
+})
+
+/** What went back by other means, with the refund and its amount as the page showed them. */
+export const settleRefundForm = defineStaffForm({
+  intent: 'devolvido',
+  schema: () =>
+    z.object({
+      refundKey: rawTextSchema,
+      expectedCents: z.string().default('').transform(Number),
+      means: rawTextSchema,
+      day: rawTextSchema,
+      receipt: rawTextSchema,
+    }),
+  fields: { refundKey: 'refund_key', expectedCents: 'expected_cents', means: 'means', day: 'day', receipt: 'receipt' },
+  run: (request, settlement) =>
+    request.shop.backoffice.orders.settleRefund(request.actor, parseOrderId(request), settlement),
+  respond: (request, cents) => buildOrderRedirect(request, texts.settledMessage(cents)),
 })
 
 /** A clerk's. */
 export const requestCancellationForm = defineStaffForm({
   intent: 'pedir',
   ...reasonFieldDefinition,
-  run: (request, { reason }) =>
-    request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason),
+  run: (request, { reason, seenHash }) =>
+    request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.cancellationRequestedMessage),
 })
 
+const seenFieldDefinition = {
+  schema: () => z.object({ seenHash: rawTextSchema }),
+  fields: { seenHash: 'seen' },
+} as const
+
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   defineStaffForm({
-    ...noFields,
+    ...seenFieldDefinition,
     intent,
-    run: (request) =>
-      request.shop.backoffice.orders.decideCancellationRequest(request.actor, parseOrderId(request), intent === 'sim'),
+    run({ shop, actor, ...request }, { seenHash }) {
+      const id = parseId(request.params.id)
+      return shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim', seenHash)
+    },
     respond: (request, cancellation) =>
       buildOrderRedirect(request, formatCancellationDecision(parseOrderId(request), cancellation)),
   })
@@ -130,13 +157,8 @@ export const removeUnitsForm = defineStaffForm({
   schema: () => z.object({ item: rawTextSchema, units: z.string().default('1').transform(Number) }),
   fields: { item: 'item', units: 'unidades' },
   run(request, { item, units }) {
-    const [productIdText = '', expectedUnitsText = ''] = item.split(' ')
-    const shortPick = {
-      orderId: parseOrderId(request),
-      productId: parseId(productIdText),
-      expectedUnits: Number(expectedUnitsText),
-      units,
-    }
+    const { productId, lineUnits: expectedUnits } = parseItemValue(item)
+    const shortPick = { orderId: parseOrderId(request), productId, expectedUnits, units }
     return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
   },
   respond: (request, refundedCents) => buildOrderRedirect(request, texts.removedMessage(refundedCents)),
@@ -146,59 +168,73 @@ export const removeUnitsForm = defineStaffForm({
 export const sendProposalForm = defineStaffForm({
   intent: 'propor',
   schema: () =>
-    z.object({ item: rawTextSchema, units: z.string().default('1').transform(Number), offerValue: rawTextSchema }),
-  fields: { item: 'item', units: 'unidades', offerValue: 'saida' },
-  run(request, { item, units, offerValue }) {
-    const productId = parseId(item.split(' ')[0] ?? '')
+    z.object({
+      item: rawTextSchema,
+      units: z.string().default('1').transform(Number),
+      offerValue: rawTextSchema,
+      latestProposal: rawTextSchema,
+    }),
+  fields: { item: 'item', units: 'unidades', offerValue: 'saida', latestProposal: 'anterior' },
+  run(request, { item, units, offerValue, latestProposal }) {
+    const { productId, lineUnits } = parseItemValue(item)
     const { proposals } = request.shop.backoffice
     return proposals.proposeOffer(
       request.actor,
       parseOrderId(request),
       { productId, units },
       (offer) => toOfferValue(offer) === offerValue,
+      { lineUnits, latestProposalId: latestProposal === noProposal ? null : parseId(latestProposal) },
     )
   },
   respond: (request) => buildOrderRedirect(request, proposalTexts.sentMessage),
 })
 
 export const resendEmailForm = defineStaffForm({
-  ...noFields,
+  ...seenFieldDefinition,
   intent: 'reenviar',
-  run: (request) =>
+  run: (request, { seenHash }) =>
     request.shop.backoffice.orders.resendEmail(
       request.actor,
       parseOrderId(request),
       parseId(request.formData.get('mensagem')),
+      seenHash,
     ),
   respond: (request) => buildOrderRedirect(request, texts.resentMessage),
 })
 
-type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pickUnitByBarcode']>>
+type PickedUnit = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pickUnitByBarcode']>>
+type PickedLine = Omit<PickedUnit, 'box'> & Partial<Pick<PickedUnit, 'box'>>
 
-const buildPickingRedirect = (request: StaffRequest, { name, pickedUnits, unitsToPick }: PickedLine) =>
-  buildOrderRedirect(request, texts.checkedMessage(name, pickedUnits, unitsToPick))
+/** With what the box's code told, so that it is compared with what is printed. */
+const buildPickingRedirect = (request: StaffRequest, { name, pickedUnits, unitsToPick, box }: PickedLine) =>
+  buildOrderRedirect(request, texts.checkedMessage(name, pickedUnits, unitsToPick) + (box ? texts.scannedBox(box) : ''))
+
+/** A scan has its form's own name (`ScanField`): the form counts once, however often it is sent. */
+const scanFieldDefinition = {
+  schema: () => z.object({ barcode: rawTextSchema, scanId: rawTextSchema }),
+  // Complete already, a line that was picked by hand is refused as one that was scanned.
+  fields: { barcode: 'ean', scanId: 'scan' },
+} as const
 
 export const pickWithoutScanForm = defineStaffForm({
+  ...scanFieldDefinition,
   intent: 'produto',
   identifyingField: 'produto',
-  // Complete already, its line is refused as one that was scanned.
-  schema: () => z.object({ barcode: rawTextSchema }),
-  fields: { barcode: 'ean' },
-  run: (request) =>
+  run: (request, { scanId }) =>
     request.shop.backoffice.orders.pickUnitWithoutScan(
       request.actor,
       parseOrderId(request),
       parseId(request.formData.get('produto')),
+      scanId,
     ),
   respond: buildPickingRedirect,
 })
 
 /** What a scanner typed. */
 export const pickScannedForm = defineStaffForm({
+  ...scanFieldDefinition,
   intent: 'ean',
-  schema: () => z.object({ barcode: rawTextSchema }),
-  fields: { barcode: 'ean' },
-  run: (request, { barcode }) =>
-    request.shop.backoffice.orders.pickUnitByBarcode(request.actor, parseOrderId(request), barcode),
+  run: (request, { barcode, scanId }) =>
+    request.shop.backoffice.orders.pickUnitByBarcode(request.actor, parseOrderId(request), barcode, scanId),
   respond: buildPickingRedirect,
 })

@@ -3,6 +3,7 @@ import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
+import { formatRefundMeans } from '../texts/refund-means.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
@@ -16,7 +17,7 @@ export function PaymentsPanel({ details: { payments }, now }: { details: Backoff
   return (
     <Panel title={texts.payments}>
       <ul className={css.historyList}>
-        {payments.map(({ reference, method, amountCents, status, receivedAt }) => (
+        {payments.map(({ reference, method, amountCents, status, receivedAt, ...payment }) => (
           <li key={reference}>
             <time dateTime={receivedAt.toISOString()}>{formatTimestamp(receivedAt, now)}</time>
             <span>
@@ -24,6 +25,16 @@ export function PaymentsPanel({ details: { payments }, now }: { details: Backoff
               <small>
                 {formatPaymentMethod(method)}, {texts.paymentStates[status]}
               </small>
+              {payment.isRefundMatchedByAmount && <small>{texts.matchedByAmount}</small>}
+              {payment.bankRefunds.map(
+                ({ id, isDispute, providerStatus }) =>
+                  isDispute && providerStatus && <small key={id}>{texts.disputeStatus(providerStatus)}</small>,
+              )}
+              {payment.settlements.map(({ id, amountCents, receipt, ...settlement }) => (
+                <small key={id}>
+                  {texts.settledAs(formatMoney(amountCents), formatRefundMeans(settlement), receipt)}
+                </small>
+              ))}
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { BackofficeLine } from '#server/backoffice/orders.ts'
+import { parseId } from '../http/ids.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
@@ -55,4 +56,10 @@ export function findSelectedLine(
 /** A product, and its units as the page shows them. */
 function toItemValue({ productId, unitsToPick }: BackofficeLine): string {
   return `${productId} ${unitsToPick}`
+}
+
+/** A choice of that list: what does not say its units was never shown. */
+export function parseItemValue(value: string): { productId: number; lineUnits: number } {
+  const [productId = '', lineUnits] = value.split(' ')
+  return { productId: parseId(productId), lineUnits: Number(lineUnits) }
 }

@@ -102,7 +102,6 @@ function HandOverForms({ details, failedForm }: { details: BackofficeOrder; fail
           inputMode="numeric"
           autoComplete="off"
           required
-          maxLength={12}
           defaultValue={getValue('pickup_code')}
           error={isHandOverFailed && !usesDocument ? failedForm?.message : null}
         />
@@ -143,13 +142,14 @@ export function NextStepForm({
   missingUnits: number
   failedForm?: FailedForm | undefined
 }) {
-  const { nextStatus, order } = details
-  if (nextStatus === null) return null
+  const { nextStep, nextStatus, order } = details
+  if (nextStep === null || nextStatus === null) return null
   if (order.status === 'ready_for_pickup') return <HandOverForms details={details} failedForm={failedForm} />
   const stepLabel = texts.steps[nextStatus as keyof typeof texts.steps]
   const isBlocked = order.status === 'preparing' && missingUnits > 0
   return (
     <PostForm className={nextStatus === 'preparing' ? row : stack}>
+      <input type="hidden" name="step" value={nextStep} />
       <StepFields details={details} nextStatus={nextStatus} failedForm={failedForm} />
       <Button
         name="intent"

@@ -26,10 +26,12 @@ import {
   resendEmailForm,
   sendProposalForm,
   setFiscalKeyForm,
+  settleRefundForm,
 } from './order-forms.server.ts'
 import { LaboratoryDiscounts, OrderHistory, PaymentsPanel, RefundList } from './order-history.tsx'
 import { BarcodeScanPanel, isFullyPicked, OrderLines } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
+import { SettlementForms, UnclearPayments } from './order-settlement.tsx'
 import { createStaffAction, createStaffLoader, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
@@ -47,6 +49,7 @@ export const action = createStaffAction(
     removeUnitsForm,
     sendProposalForm,
     resendEmailForm,
+    settleRefundForm,
     pickWithoutScanForm,
     pickScannedForm,
   ],
@@ -89,6 +92,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         )}
         <LatestProposal details={details} proposalOverview={proposalOverview} now={now} />
         <CancellationRequest details={details} request={request} />
+        <UnclearPayments details={details} />
         <RefundList details={details} />
         <Columns layout="aside">
           <div className={stack}>
@@ -103,6 +107,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
               missingProductId={request.url.searchParams.get('falta')}
               now={now}
             />
+            <SettlementForms details={details} request={request} failedForm={failedForm} now={now} />
             <CancellationPanel details={details} request={request} failedForm={failedForm} />
           </div>
           <div className={stack}>
@@ -124,7 +129,9 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
 /** A line that is complete refuses its code after the scanner's form has gone. */
 function isErrorShownAtField({ firstErrorFieldId }: FailedForm, { lines }: BackofficeOrder): boolean {
   return (
-    ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url'].includes(firstErrorFieldId ?? '') ||
+    ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url', 'means', 'day', 'receipt'].includes(
+      firstErrorFieldId ?? '',
+    ) ||
     (firstErrorFieldId === 'ean' && !lines.every(isFullyPicked))
   )
 }

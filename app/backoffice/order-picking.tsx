@@ -11,6 +11,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { formatLots, NextStepForm } from './order-next-step.tsx'
+import { ScanField } from './scan-field.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
@@ -28,11 +29,15 @@ export function BarcodeScanPanel({
     <Panel title={texts.checkTitle(pickedUnits, totalUnits)}>
       {pickedUnits < totalUnits && (
         <PostForm>
+          <ScanField />
           <TextField
             label={texts.barcode}
             name="ean"
-            inputMode="numeric"
+            // The square of a box has letters, too.
+            inputMode="text"
             autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
             autoFocus
             required
             error={hasBarcodeError ? failedForm.message : null}
@@ -57,6 +62,7 @@ export function OrderLines({
   failedForm?: FailedForm | undefined
 }) {
   const { order } = details
+  const otherRefundCents = order.net.paidBackCents - order.shortPickedCents
   const isPicking = order.status === 'paid' || order.status === 'preparing'
   const lines = [...details.lines].sort((a, b) => Number(isFullyPicked(a)) - Number(isFullyPicked(b)))
   return (
@@ -117,6 +123,8 @@ export function OrderLines({
               name: texts.removedItems,
               value: order.shortPickedCents > 0 && `−${formatMoney(order.shortPickedCents)}`,
             },
+            { name: texts.otherRefunds, value: otherRefundCents > 0 && `−${formatMoney(otherRefundCents)}` },
+            { name: texts.net, value: order.net.paidBackCents > 0 && <b>{formatMoney(order.net.netCents)}</b> },
           ]}
         />
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaidHint}</p>}
@@ -140,6 +148,7 @@ function PickingCell({ line, pagePath }: { line: BackofficeLine; pagePath: strin
     return <span className={css.successText}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (
     <PostForm className={row}>
+      <ScanField />
       <span>
         {line.pickedUnits > 0 ? texts.partlyChecked(line.pickedUnits, line.unitsToPick) : texts.uncheckedLine}
       </span>

@@ -1,6 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { throwNotFound } from '../http/responses.server.ts'
+import { describeSeller } from '../shell/seller.ts'
 import { stack } from '../styles/shared.css.ts'
 import { pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
@@ -20,6 +21,7 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
+  const { legalName, cnpj, address, phone, pharmacist } = describeSeller(shop.profile, branch)
   const linesToPick = lines.filter((line) => line.unitsToPick > 0)
   const unitCount = linesToPick.reduce((sum, line) => sum + line.unitsToPick, 0)
   return {
@@ -32,6 +34,9 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
             <h1>{texts.pickingTitle(order.id)}</h1>
             <p>
               {branch?.name}. <PromisedTime details={details} />
+            </p>
+            <p>
+              {legalName}, CNPJ {cnpj}, {address}, {phone}. {pharmacist.name}, {pharmacist.crf}
             </p>
           </div>
           <p>
@@ -80,7 +85,7 @@ async function loadLabelView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
-  const { legalName, cnpj, address, phone, pharmacist } = shop.profile
+  const { legalName, cnpj, address, phone, pharmacist } = describeSeller(shop.profile, branch)
   const linesToPick = lines.filter((line) => line.unitsToPick > 0)
   const unitCount = linesToPick.reduce((sum, line) => sum + line.unitsToPick, 0)
   return {

@@ -1,5 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import type { BackofficeProposalService, PossibleOffer } from '#server/backoffice/proposals.ts'
+import type { listProposalsAndOffers, PossibleOffer } from '#server/backoffice/proposals.ts'
 import type { Offer } from '#server/orders/offer.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -12,7 +12,7 @@ import * as css from './backoffice.css.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
-type ProposalOverview = Awaited<ReturnType<BackofficeProposalService['listProposalsAndOffers']>>
+type ProposalOverview = Awaited<ReturnType<typeof listProposalsAndOffers>>
 
 interface ProposalProps {
   details: BackofficeOrder
@@ -27,6 +27,9 @@ export function toOfferValue(offer: Offer): string {
   if (offer.way === 'product') return `produto-${offer.productId}`
   return offer.way === 'window' ? `janela-${offer.windowId}` : `retirada-${offer.branchId}`
 }
+
+/** In place of the proposal before this one. */
+export const noProposal = '0'
 
 /** What was proposed last, and how it was answered. */
 export function LatestProposal({
@@ -70,6 +73,7 @@ export function ProposalForm({
         <p>{texts.noOptions}</p>
       ) : (
         <PostForm className={stack}>
+          <input type="hidden" name="anterior" value={proposals[0]?.id ?? noProposal} />
           <ItemFields
             idPrefix="propor"
             labels={{ item: texts.item, units: texts.units }}

@@ -48,14 +48,15 @@ const renamePasskeyForm = defineStaffForm({
   intent: 'renomear',
   schema: () => z.object({ name: rawTextSchema }),
   fields: { name: 'nome' },
-  run: ({ shop, actor, formData }, { name }) => shop.staff.renamePasskey(actor, String(formData.get('id')), name),
+  run: ({ shop, actor, formData, seenHash }, { name }) =>
+    shop.staff.renamePasskey(actor, String(formData.get('id')), name, seenHash),
   respond: createPasskeysRedirect(texts.renamedMessage),
 })
 
 const removePasskeyForm = defineStaffForm({
   ...noFields,
   intent: 'remover',
-  run: ({ shop, actor, formData }) => shop.staff.removePasskey(actor, String(formData.get('id'))),
+  run: ({ shop, actor, formData, seenHash }) => shop.staff.removePasskey(actor, String(formData.get('id')), seenHash),
   respond: createPasskeysRedirect(texts.removedMessage),
 })
 
@@ -69,6 +70,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
   const { shop, actor, rootPath } = request
   const passkeys = await shop.staff.listPasskeys(actor)
   const passkeysPath = `${rootPath}/chaves`
+  const renamedId = failedForm?.intent === 'renomear' ? failedForm.getFieldValue('id') : null
   return {
     title: texts.title,
     script: creationOptionsJson && passkeyScript,
@@ -108,7 +110,10 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
           )}
         </Panel>
         <PasskeyList
-          passkeys={passkeys}
+          passkeys={passkeys.map((passkey) => ({
+            ...passkey,
+            typedName: renamedId === passkey.id ? failedForm?.getFieldValue('nome') : undefined,
+          }))}
           action={passkeysPath}
           nameFieldName="nome"
           intents={{ rename: 'renomear', remove: 'remover' }}

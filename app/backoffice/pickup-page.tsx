@@ -57,7 +57,6 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
               autoComplete="off"
               autoFocus
               required
-              maxLength={12}
               defaultValue={failedForm?.getFieldValue('pickup_code') ?? ''}
               error={failedForm?.message ?? null}
               actionButton={

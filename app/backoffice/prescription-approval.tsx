@@ -1,11 +1,15 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import { fieldPair, stack } from '../styles/shared.css.ts'
 import { prescriptionUseTexts as texts } from '../texts/prescription-use.ts'
+import { signatureTexts } from '../texts/signature.ts'
 import { Button } from '../ui/button/button.tsx'
+import { DateField } from '../ui/field/date-field.tsx'
 import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { formatSignerAndTime } from './prescription-signature.tsx'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 interface PrescriptionFormProps {
@@ -13,12 +17,17 @@ interface PrescriptionFormProps {
   failedForm: FailedForm | undefined
 }
 
+/** The approval's form. */
+export const approvalFormId = 'aprovar'
+
 /** The fields beside "Aprovar": what a retained prescription needs. */
 export function ApprovalFields({ details, failedForm }: PrescriptionFormProps) {
   const decidedUses = details.otherUses.filter(({ decision }) => decision !== null)
   return (
     <>
       <input type="hidden" name="usos" value={decidedUses.map(({ prescriptionId }) => prescriptionId).join()} />
+      <LaterSignatureQuestion details={details} failedForm={failedForm} />
+      <ApprovedUnitsFields details={details} failedForm={failedForm} />
       <DispensingRecordFields details={details} failedForm={failedForm} />
       {details.isRetained && decidedUses.length > 0 && (
         <TextField
@@ -34,6 +43,81 @@ export function ApprovalFields({ details, failedForm }: PrescriptionFormProps) {
   )
 }
 
+/**
+ * The day that stands on each prescription: filled with what the customer typed, for the pharmacist to correct. It stands with the
+ * facts, outside of the approval's form, where approving by keyboard does not pass it.
+ */
+export function IssueDatePanel({ details, failedForm }: PrescriptionFormProps) {
+  const { decision, parts } = details.prescription
+  if (decision !== null) return null
+  return (
+    <Panel as="div">
+      {parts.map(({ id, patient, issuedAt }) => (
+        <div key={id}>
+          <input type="hidden" name="emitida" value={id} form={approvalFormId} />
+          <DateField
+            label={texts.issueDate(parts.length > 1 ? patient : null)}
+            hint={texts.issueDateHint}
+            form={approvalFormId}
+            {...toFieldProps(failedForm, `emissao-${id}`, issuedAt ?? '')}
+          />
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+/** How many units of each line the prescription covers: the others are taken out and refunded with the approval. */
+function ApprovedUnitsFields({ details: { order }, failedForm }: PrescriptionFormProps) {
+  const lines = order.lines
+    .filter(({ requiresPrescription }) => requiresPrescription)
+    .map((line) => ({ ...line, units: line.quantity - line.shortPickedUnits }))
+  if (lines.reduce((sum, { units }) => sum + units, 0) <= 1) return null
+  return (
+    <FieldSet legend={texts.unitsLegend}>
+      {lines.map(({ productId, name, units }) => (
+        <div key={productId}>
+          <input type="hidden" name="produto" value={productId} />
+          <TextField
+            label={name}
+            hint={texts.unitsHint(units)}
+            inputMode="numeric"
+            {...toFieldProps(failedForm, `unidades-${productId}`, String(units))}
+          />
+        </div>
+      ))}
+    </FieldSet>
+  )
+}
+
+function toFieldProps(failedForm: FailedForm | undefined, name: string, recordedValue: string | undefined) {
+  return {
+    name,
+    autoComplete: 'off',
+    defaultValue: failedForm?.getFieldValue(name) ?? recordedValue ?? '',
+    error: failedForm?.getFieldError(name) ?? null,
+  }
+}
+
+/** Where another person signed a file after who prescribed: whether that says that it was dispensed. */
+function LaterSignatureQuestion({ details, failedForm }: PrescriptionFormProps) {
+  const laterSignatures = [...details.signaturesByPartId.values()].flat().filter(({ isLaterByOther }) => isLaterByOther)
+  if (laterSignatures.length === 0) return null
+  const signers = laterSignatures.map((signature) => formatSignerAndTime(signature)).join('; ')
+  return (
+    <Message tone="warn" title={signatureTexts.laterSignatureQuestion(signers)}>
+      <p>{signatureTexts.laterSignatureHint}</p>
+      <Checkbox
+        name="nao-dispensada"
+        value="1"
+        label={signatureTexts.notDispensedElsewhere}
+        defaultChecked={failedForm?.getFieldValue('nao-dispensada') === '1'}
+        error={failedForm?.getFieldError('nao-dispensada') ?? null}
+      />
+    </Message>
+  )
+}
+
 /** After the approval of a retained one: its record, to be completed. */
 export function DispensingRecordPanel({ details, failedForm }: PrescriptionFormProps) {
   if (!details.isRetained || details.prescription.status !== 'approved') return null
@@ -41,6 +125,7 @@ export function DispensingRecordPanel({ details, failedForm }: PrescriptionFormP
     <Panel title={texts.recordTitle}>
       {details.isRecordIncomplete && <Message tone="warn">{texts.incompleteHint}</Message>}
       <PostForm className={stack}>
+        <SeenState seenHash={details.seenHashes.facts} />
         <DispensingRecordFields details={details} failedForm={failedForm} />
         <Button variant="outline" name="decisao" value="completar">
           {texts.saveRecord}
@@ -61,11 +146,8 @@ function DispensingRecordFields({ details, failedForm }: PrescriptionFormProps) 
 function PartDispensingRecordFields({ details, partId, failedForm }: PrescriptionFormProps & { partId: number }) {
   const part = details.prescription.parts.find((candidate) => candidate.id === partId)
   if (!part) return null
-  const toFieldProps = (name: string, recordedValue: string | undefined) => ({
-    name: `${name}-${partId}`,
-    autoComplete: 'off',
-    defaultValue: failedForm?.getFieldValue(`${name}-${partId}`) ?? recordedValue ?? '',
-  })
+  const toPartFieldProps = (name: string, recordedValue: string | undefined) =>
+    toFieldProps(failedForm, `${name}-${partId}`, recordedValue)
   const { name, registration } = details.prescribersByPartId.get(partId) ?? { name: '', registration: '' }
   const isProlonged = failedForm ? failedForm.getFieldValue(`prolongado-${partId}`) === '1' : part.isProlonged
   return (
@@ -73,8 +155,8 @@ function PartDispensingRecordFields({ details, partId, failedForm }: Prescriptio
       <div className={stack}>
         <input type="hidden" name="receita" value={partId} />
         <div className={fieldPair}>
-          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...toFieldProps('idade', part.age)} />
-          <Select label={texts.sex} {...toFieldProps('sexo', part.sex)}>
+          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...toPartFieldProps('idade', part.age)} />
+          <Select label={texts.sex} {...toPartFieldProps('sexo', part.sex)}>
             <option value="">{texts.chooseOption}</option>
             {(['F', 'M'] as const).map((sex) => (
               <option key={sex} value={sex}>
@@ -83,15 +165,15 @@ function PartDispensingRecordFields({ details, partId, failedForm }: Prescriptio
             ))}
           </Select>
         </div>
-        <TextField label={texts.prescriber} maxLength={120} {...toFieldProps('prescritor', name)} />
+        <TextField label={texts.prescriber} maxLength={120} {...toPartFieldProps('prescritor', name)} />
         <div className={fieldPair}>
           <TextField
             label={texts.registration}
             hint={texts.registrationHint}
             maxLength={40}
-            {...toFieldProps('registro', registration)}
+            {...toPartFieldProps('registro', registration)}
           />
-          <TextField label={texts.sncr} hint={texts.sncrHint} maxLength={40} {...toFieldProps('sncr', part.sncr)} />
+          <TextField label={texts.sncr} hint={texts.sncrHint} maxLength={40} {...toPartFieldProps('sncr', part.sncr)} />
         </div>
         <Checkbox name={`prolongado-${partId}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
       </div>

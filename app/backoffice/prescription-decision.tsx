@@ -10,13 +10,11 @@ import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './prescription.css.ts'
-import { ApprovalFields } from './prescription-approval.tsx'
+import { ApprovalFields, approvalFormId } from './prescription-approval.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** The id of the section with the decision's forms. */
 export const decisionSectionId = 'decisao'
-/** The approval's form. */
-export const approvalFormId = 'aprovar'
 
 interface DecisionPanelProps {
   details: BackofficePrescription
@@ -28,7 +26,7 @@ interface DecisionPanelProps {
 /** The decision, or the two forms that make it. */
 export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanelProps) {
   const { prescription } = details
-  if (prescription.decision) return <DecisionSummary prescription={prescription} decision={prescription.decision} />
+  if (prescription.decision) return <DecisionSummary details={details} decision={prescription.decision} />
   return (
     <section className={css.decisionSection} id={decisionSectionId} tabIndex={-1} aria-label={texts.decision}>
       <Panel hiddenTitle={texts.decision} as="div">
@@ -47,10 +45,13 @@ export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanel
 }
 
 function DecisionSummary({
-  prescription: { status, reason },
-  decision: { by: decidedBy, at: decidedAt, justification },
+  details: {
+    prescription: { status, reason },
+    order,
+  },
+  decision: { by: decidedBy, at: decidedAt, justification, approvedUnits },
 }: {
-  prescription: Prescription
+  details: BackofficePrescription
   decision: NonNullable<Prescription['decision']>
 }) {
   const isApproved = status === 'approved'
@@ -60,6 +61,15 @@ function DecisionSummary({
         <Badge tone={isApproved ? 'ok' : 'plain'}>{isApproved ? texts.approved : texts.rejected}</Badge> {reason}
       </p>
       <p>{texts.decidedBy(decidedBy.name, decidedBy.crf, formatDateAndTime(decidedAt))}</p>
+      {approvedUnits.map(({ productId, units, orderedUnits }) => (
+        <p key={productId}>
+          {prescriptionUseTexts.approvedUnits(
+            order.lines.find((line) => line.productId === productId)?.name ?? '',
+            units,
+            orderedUnits,
+          )}
+        </p>
+      ))}
       {justification && (
         <p>
           {prescriptionUseTexts.justificationTitle}: {justification}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseId } from '../http/ids.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { normalizeDay } from '../texts/normalize-day.ts'
 import { prescriptionRepeatTexts, prescriptionUseTexts } from '../texts/prescription-use.ts'
 import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -24,6 +25,7 @@ const approvalSchema = z
   .object({
     seenUses: z.string().nullish(),
     justification: rawTextSchema,
+    notDispensedElsewhere: rawTextSchema,
     facts: z
       .array(
         z.object({
@@ -37,10 +39,14 @@ const approvalSchema = z
         }),
       )
       .default([]),
+    units: z.array(z.object({ productId: z.coerce.number(), units: rawTextSchema })).default([]),
+    issueDates: z.array(z.object({ partId: z.coerce.number(), day: rawTextSchema })).default([]),
     repeats: repeatsSchema,
+    seenHash: rawTextSchema,
   })
-  .transform(({ seenUses, facts, ...approval }) => ({
+  .transform(({ seenUses, facts, notDispensedElsewhere, ...approval }) => ({
     ...approval,
+    isNotDispensedElsewhere: notDispensedElsewhere !== '',
     seenUses: seenUses?.split(',').map(Number) ?? null,
     facts: facts.map(({ isProlonged, ...textFacts }) => ({ ...textFacts, isProlonged: isProlonged !== '' })),
   }))
@@ -56,10 +62,35 @@ const fieldNameByFact = {
 
 const approvalFields = {
   repeats: repeatsField,
+  seenHash: 'seen',
   seenUses: 'usos',
   justification: 'justificativa',
+  notDispensedElsewhere: 'nao-dispensada',
+  units: {
+    name: 'unidades',
+    read: (form: FormData): [string, FormDataEntryValue][] =>
+      form.getAll('produto').flatMap((productId, index): [string, FormDataEntryValue][] => [
+        [`[${index}].productId`, productId],
+        [`[${index}].units`, form.get(`unidades-${productId}`) ?? ''],
+      ]),
+    nameOf: (path: string) => path.replace(/^\./, 'unidades-'),
+  },
+  issueDates: {
+    name: 'emissao',
+    read: (form: FormData): [string, FormDataEntryValue][] =>
+      form.getAll('emitida').flatMap((partId, index): [string, FormDataEntryValue][] => [
+        [`[${index}].partId`, partId],
+        [`[${index}].day`, normalizeDay(String(form.get(`emissao-${partId}`) ?? ''))],
+      ]),
+    nameOf: (path: string) => path.replace(/^\./, 'emissao-'),
+  },
   facts: {
     name: 'fatos',
+    nameOf(path: string) {
+      const [, partId, inputName = ''] = /^\.(\d+)\.(\w+)$/.exec(path) ?? []
+      const fieldName = fieldNameByFact[inputName as keyof typeof fieldNameByFact]
+      return fieldName && `${fieldName}-${partId}`
+    },
     read: (form: FormData): [string, FormDataEntryValue][] =>
       form
         .getAll('receita')
@@ -115,8 +146,8 @@ export const completeDispensingRecordForm = defineStaffForm({
   buttonName: 'decisao',
   schema: () => approvalSchema,
   fields: approvalFields,
-  run: ({ shop, actor, params }, { facts }) =>
-    shop.backoffice.prescriptions.completeDispensingFacts(actor, parseId(params.id), facts),
+  run: ({ shop, actor, params }, { facts, seenHash }) =>
+    shop.backoffice.prescriptions.completeDispensingFacts(actor, parseId(params.id), facts, seenHash),
   respond: ({ url }) => ({ to: url.pathname, flash: prescriptionUseTexts.recordSavedMessage }),
 })
 
@@ -124,9 +155,9 @@ export const completeDispensingRecordForm = defineStaffForm({
 export const setRepeatsForm = defineStaffForm({
   intent: 'repetir',
   buttonName: 'decisao',
-  schema: () => z.object({ repeats: repeatsSchema }),
-  fields: { repeats: repeatsField },
-  run: ({ shop, actor, params }, { repeats }) =>
-    shop.backoffice.prescriptions.setRepeats(actor, parseId(params.id), repeats),
+  schema: () => z.object({ repeats: repeatsSchema, seenHash: rawTextSchema }),
+  fields: { repeats: repeatsField, seenHash: 'seen' },
+  run: ({ shop, actor, params }, { repeats, seenHash }) =>
+    shop.backoffice.prescriptions.setRepeats(actor, parseId(params.id), repeats, seenHash),
   respond: ({ url }) => ({ to: url.pathname, flash: prescriptionRepeatTexts.savedMessage }),
 })

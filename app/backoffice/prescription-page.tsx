@@ -10,8 +10,8 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import * as prescriptionCss from './prescription.css.ts'
-import { DispensingRecordPanel } from './prescription-approval.tsx'
-import { approvalFormId, DecisionPanel, decisionSectionId } from './prescription-decision.tsx'
+import { approvalFormId, DispensingRecordPanel, IssueDatePanel } from './prescription-approval.tsx'
+import { DecisionPanel, decisionSectionId } from './prescription-decision.tsx'
 import {
   approvePrescriptionForm,
   completeDispensingRecordForm,
@@ -20,7 +20,7 @@ import {
 } from './prescription-forms.server.ts'
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import { PendingRepeatPanel, RepeatMessages, RepeatPanel } from './prescription-repeats.tsx'
-import { SignaturePanel, signatureDetailsId } from './prescription-signature.tsx'
+import { DrawingMessages, SignaturePanel, signatureDetailsId } from './prescription-signature.tsx'
 import { PrescriptionSummary } from './prescription-summary.tsx'
 import { createStaffAction, createStaffLoader, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -64,8 +64,12 @@ async function loadView({ shop, actor, params, rootPath, url }: StaffRequest, fa
             ))}
           </div>
           <div className={`${stack} ${prescriptionCss.requestArea}`}>
+            {prescription.parts.map((part) => (
+              <DrawingMessages key={part.id} part={part} />
+            ))}
             <RepeatMessages details={details} rootPath={rootPath} />
             <PrescriptionSummary details={details} rootPath={rootPath} />
+            <IssueDatePanel details={details} failedForm={getFailedForm('aprovar')} />
           </div>
           <div className={`${stack} ${prescriptionCss.actionArea}`}>
             <DecisionPanel details={details} failedForm={failedForm} pharmacist={actor} />

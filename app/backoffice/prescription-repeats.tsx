@@ -8,6 +8,7 @@ import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 interface RepeatPanelProps {
@@ -43,7 +44,6 @@ function RepeatFields({ details, failedForm, formId }: RepeatFieldsProps) {
           form={formId}
           isOptional
           inputMode="numeric"
-          maxLength={2}
           autoComplete="off"
           defaultValue={failedForm?.getFieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
         />
@@ -70,6 +70,7 @@ export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
         <p key={partId}>{texts.usedCount(useCount, maxUses)}</p>
       ))}
       <PostForm className={stack}>
+        <SeenState seenHash={details.seenHashes.repeats} />
         <RepeatFields details={details} failedForm={failedForm} />
         <Button variant="outline" name="decisao" value="repetir">
           {texts.save}

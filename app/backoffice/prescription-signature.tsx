@@ -24,28 +24,67 @@ export const signatureDetailsId = 'assinatura'
 
 const badgeToneByVerdictTone = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as const
 
-/** Badges with the verdicts on a PDF's signatures, linked to the details; null for a photo. */
+/** Tone, title and hint of a verdict. */
+function describeVerdict(
+  { verdict, root, missingAuthority }: Signature,
+  isRetained: boolean,
+): readonly [tone: keyof typeof badgeToneByVerdictTone, title: string, hint: string] {
+  if (verdict === 'advanced' && isRetained) return texts.advancedIsNotEnough
+  const [tone, title, hint] = texts.verdicts[verdict]
+  if (verdict === 'advanced' && !/governo|gov\.?-?br/i.test(root ?? '')) return [tone, texts.otherAdvanced, hint]
+  const isChainOpen = verdict === 'incomplete' || verdict === 'unknownGovernment'
+  return [tone, title, isChainOpen && missingAuthority ? `${texts.missingAuthority(missingAuthority)} ${hint}` : hint]
+}
+
+/** Who signed, and when as far as that can be read. */
+export function formatSignerAndTime({ signer, claimedAt, fileClaimedAt }: Signature): string {
+  const time = claimedAt ?? fileClaimedAt
+  return [signer?.name || texts.unnamedSigner, time && formatDateAndTime(new Date(time))].filter(Boolean).join(', ')
+}
+
+/** Badges with the verdict on each signature of a PDF, linked to the details; null for a photo. */
 export function renderVerdictBadges(
-  { signaturesByPartId }: BackofficePrescription,
+  { signaturesByPartId, retainedPartIds }: BackofficePrescription,
   { id, fileType }: PrescriptionPart,
 ): ReactNode {
   if (fileType !== 'application/pdf') return null
-  const partSignatures = signaturesByPartId.get(id)
-  const toneByLabel = new Map<string, keyof typeof badgeToneByVerdictTone>()
-  for (const { verdict, namesOtherPerson } of partSignatures ?? []) {
-    const [tone, label] = texts.verdicts[verdict]
-    toneByLabel.set(label, tone)
-    if (namesOtherPerson) toneByLabel.set(texts.nameMismatch, 'warn')
-  }
-  if (toneByLabel.size === 0) toneByLabel.set(partSignatures ? texts.unsigned : texts.notCheckedYet, 'warn')
+  const partSignatures = signaturesByPartId.get(id) ?? []
+  const badges = partSignatures.flatMap((signature): [label: string, tone: keyof typeof badgeToneByVerdictTone][] => {
+    const [tone, title] = describeVerdict(signature, retainedPartIds.includes(id))
+    const signerName = signature.signer?.name || texts.unnamedSigner
+    return [
+      [partSignatures.length > 1 ? texts.badge(title, signerName) : title, tone],
+      ...(signature.namesOtherPerson ? [[texts.nameMismatch, 'warn'] as [string, 'warn']] : []),
+    ]
+  })
+  if (badges.length === 0) badges.push([signaturesByPartId.has(id) ? texts.unsigned : texts.notCheckedYet, 'warn'])
   return (
     <a className={tightStack} href={`#${signatureDetailsId}`}>
-      {[...toneByLabel].map(([label, tone]) => (
-        <Badge key={label} tone={badgeToneByVerdictTone[tone]}>
+      {badges.map(([label, tone], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one for each signature, in their order
+        <Badge key={index} tone={badgeToneByVerdictTone[tone]}>
           {label}
         </Badge>
       ))}
     </a>
+  )
+}
+
+/** What the drawing of a part's PDF does not show as it is written. */
+export function DrawingMessages({ part: { signatures, leftOut = [] } }: { part: PrescriptionPart }) {
+  return (
+    <>
+      {signatures?.hasUndrawnText && (
+        <Message tone="error" title={texts.undrawnTitle}>
+          <p>{texts.undrawnHint}</p>
+        </Message>
+      )}
+      {leftOut.length > 0 && (
+        <Message title={texts.leftOutTitle}>
+          <p>{texts.leftOutHint(leftOut.map((content) => texts.leftOut[content]))}</p>
+        </Message>
+      )}
+    </>
   )
 }
 
@@ -90,28 +129,37 @@ function Signatures({ details, part, fileHref }: SignaturePanelProps) {
     <>
       {signatureCount > signatures.length && <p>{texts.signatureCountHint(signatureCount, signatures.length)}</p>}
       {signatures.map((signature, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and never change places
-        <SignatureDetails key={index} signature={signature} part={part} fileHref={fileHref} />
+        <SignatureDetails
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and never change places
+          key={index}
+          signature={signature}
+          laterSignatures={signatures.filter(({ end, signer }) => signer !== null && end > signature.end)}
+          isRetained={details.retainedPartIds.includes(part.id)}
+          part={part}
+          fileHref={fileHref}
+        />
       ))}
     </>
   )
 }
 
-function SignatureDetails({
-  signature,
-  part,
-  fileHref,
-}: {
+interface SignatureDetailsProps {
   signature: Signature
+  /** Those that cover it, too. */
+  laterSignatures: Signature[]
+  isRetained: boolean
   part: PrescriptionPart
   fileHref: string
-}) {
-  const { verdict, signer, claimedAt, root: trustedRootName } = signature
-  const [tone, title, hint] = texts.verdicts[verdict]
+}
+
+function SignatureDetails({ signature, laterSignatures, isRetained, part, fileHref }: SignatureDetailsProps) {
+  const { verdict, problem, signer, root: trustedRootName } = signature
+  const [tone, title, hint] = describeVerdict(signature, isRetained)
   const signerIdText = [signer?.cpf && `CPF ${signer.cpf}`, signer?.registration].filter(Boolean).join(', ')
   return (
     <div className={stack}>
       <Message tone={tone} title={title}>
+        {problem && <p>{texts.problems[problem]}</p>}
         <p>{hint}</p>
       </Message>
       {signature.namesOtherPerson && (
@@ -132,10 +180,7 @@ function SignatureDetails({
                 </>
               ),
             },
-            {
-              name: texts.signedAt,
-              value: claimedAt !== null && `${formatDateAndTime(new Date(claimedAt))}, ${texts.signerClockHint}`,
-            },
+            { name: texts.signedAt, value: <SigningTime signature={signature} /> },
             {
               name: texts.chain,
               value: (
@@ -146,7 +191,7 @@ function SignatureDetails({
                 </>
               ),
             },
-            { name: texts.changedAfterSigning, value: formatChangeAfterSigning(signature) },
+            { name: texts.changedAfterSigning, value: formatChangeAfterSigning(signature, laterSignatures) },
             {
               name: texts.claimedCouncil,
               value: part.signatures?.registration && `${part.signatures.registration}, ${texts.claimedCouncilHint}`,
@@ -163,8 +208,27 @@ function SignatureDetails({
   )
 }
 
-function formatChangeAfterSigning({ seal, isAppended, drawsSame: rendersIdentically }: Signature): string | false {
+/** By the signer's clock; where it cannot be read, what the file states beside the signature. */
+function SigningTime({ signature: { claimedAt, fileClaimedAt } }: { signature: Signature }) {
+  if (claimedAt !== null) return `${formatDateAndTime(new Date(claimedAt))}, ${texts.signerClockHint}`
+  return (
+    <>
+      {texts.unreadableTime}
+      <br />
+      {fileClaimedAt && `${texts.fileTime(formatDateAndTime(new Date(fileClaimedAt)))}. `}
+      {texts.unjudgedValidity}
+    </>
+  )
+}
+
+function formatChangeAfterSigning(
+  { seal, isAppended, drawsSame: rendersIdentically }: Signature,
+  laterSignatures: Signature[],
+): string | false {
   if (seal !== 'intact') return false
   if (!isAppended) return texts.appendedContent.none
-  return rendersIdentically === true ? texts.appendedContent.same : texts.appendedContent.other
+  if (rendersIdentically !== true) return texts.appendedContent.other
+  return laterSignatures.length > 0
+    ? texts.signedLater(laterSignatures.map((later) => formatSignerAndTime(later)).join('; '))
+    : texts.appendedContent.same
 }

@@ -13,7 +13,7 @@ import { PrescriptionUses } from './prescription-uses.tsx'
 
 /** What the prescription is for, and the warnings about it. */
 export function PrescriptionSummary({ details, rootPath }: { details: BackofficePrescription; rootPath: string }) {
-  const { prescription, order, customer, productsById, validityByPartId } = details
+  const { prescription, order, customer, strictestClassByPartId, validityByPartId } = details
   return (
     <Panel title={texts.factsTitle}>
       <PrescriptionUses details={details} rootPath={rootPath} />
@@ -35,7 +35,7 @@ export function PrescriptionSummary({ details, rootPath }: { details: Backoffice
               })),
               {
                 name: texts.rule,
-                value: texts.rules[productsById.get(part.products[0]?.id ?? 0)?.prescriptionClass ?? 'RX'],
+                value: texts.rules[strictestClassByPartId.get(part.id) ?? 'RX'],
               },
               { name: texts.type, value: texts.types[part.type] },
               { name: signatureTexts.title, value: renderVerdictBadges(details, part) },

@@ -1,16 +1,20 @@
 import { redirect } from '@remix-run/node'
+import type { Establishment } from '#server/backoffice/dispensing.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, spreadRow, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { queueTexts } from '../texts/backoffice/orders.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
+import { formatCnpj } from '../texts/format.ts'
+import { normalizeDay } from '../texts/normalize-day.ts'
 import { dispensingTexts } from '../texts/prescription-use.ts'
 import { backofficeQuoteTexts as quoteTexts } from '../texts/quotes.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { TextField } from '../ui/field/field.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
@@ -19,8 +23,8 @@ import type { View } from './document.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(async (request) => {
-  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(request.url.searchParams.get('sngpc') ?? '')?.[0]
-  if (month) return createDispensingCsvResponse(request, month)
+  const days = readDispensingDays(request.url.searchParams)
+  if (days) return createDispensingCsvResponse(request, days)
   const requestedOrderId = parseId(request.url.searchParams.get('pedido'))
   if (!requestedOrderId) return loadView(request)
   const prescriptions = await request.shop.backoffice.prescriptions.listPendingPrescriptions(request.actor)
@@ -28,27 +32,53 @@ export const loader = createStaffLoader(async (request) => {
   return prescription ? redirect(`${request.rootPath}/receitas/${prescription.id}`, 303) : loadView(request)
 })
 
-async function createDispensingCsvResponse({ shop, actor }: StaffRequest, month: string): Promise<Response> {
-  const dispensedLots = await shop.backoffice.dispensing.listDispensedLots(actor, month)
+type DispensingDays = { firstDay: string; lastDay: string }
+
+/** `sngpc` with `de` and `ate`, or a whole month: `sngpc=2026-03`; null without them, or for what is no day. */
+function readDispensingDays(query: URLSearchParams): DispensingDays | null {
+  const text = query.get('sngpc')
+  if (text === null) return null
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  const days =
+    year && month
+      ? [`${text}-01`, `${text}-${new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()}`]
+      : [query.get('de'), query.get('ate')].map((day) => normalizeDay(day ?? '')).sort()
+  const [firstDay = '', lastDay = ''] = days
+  return isDay(firstDay) && isDay(lastDay) ? { firstDay, lastDay } : null
+}
+
+function isDay(day: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(day).toJSON()?.slice(0, 10) === day
+}
+
+async function createDispensingCsvResponse(
+  { shop, actor, url }: StaffRequest,
+  days: DispensingDays,
+): Promise<Response> {
+  const cnpj = url.searchParams.get('cnpj') || null
+  const dispensedLots = await shop.backoffice.dispensing.listDispensedLots(actor, { ...days, cnpj })
   return createCsvResponse(
-    `sngpc-${month}`,
+    ['sngpc', ...(cnpj ? [cnpj.replace(/\W/g, '')] : []), days.firstDay, days.lastDay].join('-'),
     dispensingTexts.columns,
-    dispensedLots.map(({ dispensedAt, orderId, branchName, productName, anvisaRegistration, lot, units, part }) => [
-      formatDateAndTime(dispensedAt),
-      orderId,
-      branchName,
-      productName,
-      anvisaRegistration ?? '',
-      lot ?? '',
-      units,
-      part?.age ?? '',
-      part?.sex ?? '',
-      part?.prescriber ?? '',
-      part?.registration ?? '',
-      part?.sncr ?? '',
-      part?.issuedAt ?? '',
-      part?.isProlonged ? dispensingTexts.prolonged : '',
-    ]),
+    dispensedLots.map(
+      ({ dispensedAt, orderId, branchName, cnpj, productName, anvisaRegistration, lot, units, part }) => [
+        formatDateAndTime(dispensedAt),
+        orderId,
+        branchName,
+        formatCnpj(cnpj),
+        productName,
+        anvisaRegistration ?? '',
+        lot ?? '',
+        units,
+        part?.age ?? '',
+        part?.sex ?? '',
+        part?.prescriber ?? '',
+        part?.registration ?? '',
+        part?.sncr ?? '',
+        part?.issuedAt ?? '',
+        part?.isProlonged ? dispensingTexts.prolonged : '',
+      ],
+    ),
   )
 }
 
@@ -56,11 +86,12 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
   const { prescriptions } = shop.backoffice
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = hasPermission(shop, actor, 'prescriptions.decide')
-  const [pendingPrescriptions, decidedPrescriptions, branches, pendingQuotes] = await Promise.all([
+  const [pendingPrescriptions, decidedPrescriptions, branches, pendingQuotes, establishments] = await Promise.all([
     prescriptions.listPendingPrescriptions(actor, branchId),
     prescriptions.listLatestDecisions(actor, branchId),
     actor.branchId === null ? shop.delivery.listBranches() : [],
     shop.backoffice.quotes.listPendingQuotes(actor, branchId),
+    mayDecide ? shop.backoffice.dispensing.listEstablishments(actor) : [],
   ])
   const now = shop.clock.now()
   return {
@@ -128,17 +159,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
           </div>
         )}
         {mayDecide && (
-          <form className={css.narrowForm} action={`${rootPath}/receitas`}>
-            <TextField
-              label={dispensingTexts.month}
-              name="sngpc"
-              type="month"
-              placeholder="2026-03"
-              required
-              defaultValue={toIsoDay(now).slice(0, 7)}
-              actionButton={<Button variant="outline">{dispensingTexts.download}</Button>}
-            />
-          </form>
+          <DispensingForm establishments={establishments} today={toIsoDay(now)} action={`${rootPath}/receitas`} />
         )}
         {decidedPrescriptions.length > 0 && (
           <div className={css.tablePanel}>
@@ -166,4 +187,35 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
       </div>
     ),
   }
+}
+
+interface DispensingFormProps {
+  establishments: Establishment[]
+  today: string
+  action: string
+}
+
+/** Of the days and the CNPJ that one file for the SNGPC is of. */
+function DispensingForm({ establishments, today, action }: DispensingFormProps) {
+  return (
+    <Panel title={dispensingTexts.title}>
+      <form className={css.inlineFields} action={action}>
+        <TextField label={dispensingTexts.firstDay} name="de" type="date" required defaultValue={today} />
+        <TextField label={dispensingTexts.lastDay} name="ate" type="date" required defaultValue={today} />
+        <Select label={dispensingTexts.cnpj} name="cnpj">
+          {establishments.map(({ cnpj, branches }) => (
+            <option key={cnpj} value={cnpj}>
+              {dispensingTexts.establishment(
+                formatCnpj(cnpj),
+                branches.map(({ name }) => name),
+              )}
+            </option>
+          ))}
+        </Select>
+        <Button variant="outline" name="sngpc" value="csv">
+          {dispensingTexts.download}
+        </Button>
+      </form>
+    </Panel>
+  )
 }

@@ -3,7 +3,9 @@ import type { BackofficeProblem } from '#server/backoffice/problems.ts'
 import type { Problem, ProblemDecision } from '#server/problems/problem.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
+import { backofficeOrderTexts as orderTexts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
+import { limits } from '../texts/limits.ts'
 import { parseMoney } from '../texts/money.ts'
 import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -19,6 +21,7 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
+import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
@@ -41,10 +44,11 @@ const answerProblemForm = defineStaffForm({
       decision: z.enum(allDecisions).catch('ask'),
       amount: rawTextSchema.transform((text) => parseMoney(text) ?? undefined),
       message: rawTextSchema,
+      seenHash: rawTextSchema,
     }),
-  fields: { decision: 'decision', amount: 'amount', message: 'message' },
-  run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
-    shop.backoffice.problems.answerProblem(actor, parseId(params.id), { decision, amountCents, message }),
+  fields: { decision: 'decision', amount: 'amount', message: 'message', seenHash: 'seen' },
+  run: ({ shop, actor, params }, { amount: amountCents, ...answer }) =>
+    shop.backoffice.problems.answerProblem(actor, parseId(params.id), { ...answer, amountCents }),
   respond: ({ rootPath, params }) => {
     const id = parseId(params.id)
     return { to: `${rootPath}/pedidos-de-clientes/${id}`, flash: texts.answeredMessage(id) }
@@ -70,6 +74,8 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   const details = await shop.backoffice.problems.getProblem(actor, parseId(request.params.id))
   const { problem, customer, order } = details
   const now = shop.clock.now()
+  const payments = await shop.payments.listPayments(order.id)
+  const isRefundWindowOver = payments.some((payment) => payment.reason === null && payment.isRefundWindowOver)
   const customerName = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.customerLabel
   const displayedState = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
   return {
@@ -109,29 +115,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             )}
           </div>
           <div className={stack}>
-            <Panel title={texts.refundTitle}>
-              <DescriptionList
-                items={[
-                  ...details.breakdown.lines.map(({ name, units, cents }) => ({
-                    name: `${units} × ${name}`,
-                    value: formatMoney(cents),
-                  })),
-                  { name: problemTexts.total, value: <b>{formatMoney(details.breakdown.totalCents)}</b> },
-                  {
-                    name: problemTexts.toPaymentMethod,
-                    value: details.breakdown.providerCents > 0 && formatMoney(details.breakdown.providerCents),
-                  },
-                  {
-                    name: problemTexts.toWallet,
-                    value: details.breakdown.walletCents > 0 && formatMoney(details.breakdown.walletCents),
-                  },
-                ]}
-              />
-              {order.lines.some(
-                ({ productId, requiresPrescription }) =>
-                  requiresPrescription && details.breakdown.lines.some((line) => line.productId === productId),
-              ) && <p>{texts.medicineNotRestocked}</p>}
-            </Panel>
+            <RefundPanel details={details} isRefundWindowOver={isRefundWindowOver} />
             <ReturnedGoodsPanel problem={problem} now={now} />
             <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}`}>
               {texts.openOrder}
@@ -141,6 +125,43 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
       </div>
     ),
   }
+}
+
+/** What comes back if all is granted; once it is answered, what came back. */
+function RefundPanel({
+  details: { problem, order, breakdown },
+  isRefundWindowOver,
+}: {
+  details: BackofficeProblem
+  isRefundWindowOver: boolean
+}) {
+  if (problem.state === 'closed')
+    return (
+      <Panel title={texts.refundTitle}>
+        <DescriptionList items={[{ name: problemTexts.total, value: <b>{formatMoney(problem.grantedCents)}</b> }]} />
+      </Panel>
+    )
+  const { lines, couponCents, deliveryFeeCents, paidBackCents, totalCents, providerCents, walletCents } = breakdown
+  const returnedProductIds = new Set(lines.map(({ productId }) => productId))
+  return (
+    <Panel title={texts.refundTitle}>
+      <DescriptionList
+        items={[
+          ...lines.map(({ name, units, cents }) => ({ name: `${units} × ${name}`, value: formatMoney(cents) })),
+          { name: problemTexts.coupon, value: couponCents > 0 && `−${formatMoney(couponCents)}` },
+          { name: problemTexts.delivery, value: deliveryFeeCents > 0 && formatMoney(deliveryFeeCents) },
+          { name: problemTexts.paidBack, value: paidBackCents > 0 && `−${formatMoney(paidBackCents)}` },
+          { name: problemTexts.total, value: <b>{formatMoney(totalCents)}</b> },
+          { name: problemTexts.toPaymentMethod, value: providerCents > 0 && formatMoney(providerCents) },
+          { name: problemTexts.toWallet, value: walletCents > 0 && formatMoney(walletCents) },
+        ]}
+      />
+      {order.lines.some(
+        ({ productId, requiresPrescription }) => requiresPrescription && returnedProductIds.has(productId),
+      ) && <p>{texts.medicineNotRestocked}</p>}
+      {isRefundWindowOver && providerCents > 0 && <p>{orderTexts.pastRefundWindowHint}</p>}
+    </Panel>
+  )
 }
 
 /** Of a withdrawal: whether its goods are in the shop again. */
@@ -164,7 +185,7 @@ function ReturnedGoodsPanel({ problem, now }: { problem: Problem; now: Date }) {
 }
 
 function DecisionForm({
-  details: { breakdown: refundBreakdown },
+  details: { breakdown: refundBreakdown, seenHash },
   customerName,
   failedForm,
 }: {
@@ -177,6 +198,7 @@ function DecisionForm({
   return (
     <Panel title={texts.answer}>
       <PostForm className={stack}>
+        <SeenState seenHash={seenHash} />
         <FieldSet legend={texts.decision}>
           {allDecisions.map((decision) => (
             <RadioCard
@@ -202,7 +224,7 @@ function DecisionForm({
           label={texts.message(customerName)}
           name="message"
           required
-          maxLength={1000}
+          maxLength={limits.problemMessageLength}
           defaultValue={getValue('message')}
           error={getError('message')}
         />

@@ -7,14 +7,18 @@ import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** The details of the product's page that the catalogue's columns do not have. */
 export function ProductDetailsPanel({
   product,
+  seenHash,
   failedForm,
 }: {
   product: StaffProduct
+  /** The hash of its details. */
+  seenHash: string
   failedForm: FailedForm | undefined
 }) {
   const failedDetailsForm = failedForm?.intent === 'detalhes' ? failedForm : undefined
@@ -33,6 +37,15 @@ export function ProductDetailsPanel({
             error={failedDetailsForm?.firstErrorFieldId === key ? failedDetailsForm.message : undefined}
           />
         ))}
+        <SeenState
+          seenHash={seenHash}
+          failedForm={failedDetailsForm}
+          presentValues={detailLabels.map(([key, { name }]) => ({
+            field: key,
+            label: name,
+            value: product.details[key] ?? '',
+          }))}
+        />
         <div className={row}>
           <Button variant="outline" name="intent" value="detalhes">
             {productDetailTexts.save}

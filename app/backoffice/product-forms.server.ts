@@ -9,6 +9,7 @@ import {
   backofficeProductTexts as texts,
 } from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
+import { refusals } from '../texts/refusals.ts'
 import { parsePrice } from './parse-price.ts'
 import { readUpload } from './read-upload.ts'
 import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
@@ -46,7 +47,7 @@ const stockChangeSchema = z
   })
   .optional()
 
-/** 'Salvar' of one branch's price and stock; a field that is as it was shown, or missing, changes nothing. */
+/** 'Salvar' of one branch's price and stock on the shelf; a field that is as it was shown, or missing, changes nothing. */
 export const changeOfferForm = defineStaffForm({
   intent: 'oferta',
   schema: () =>
@@ -66,12 +67,12 @@ export const changeOfferForm = defineStaffForm({
   },
   async run(request, { branch: branchId, price: priceCents, stock: stockChange, seenPrice, seenStock }) {
     const { products } = request.shop.backoffice
-    const shownOffer = { priceCents: Number(seenPrice), stock: Number(seenStock) }
+    const shownOffer = { priceCents: Number(seenPrice), shelfUnits: Number(seenStock) }
     await products.changeOffer(request.actor, parseProductId(request), {
       branchId,
       expected: shownOffer,
       ...(priceCents !== undefined && priceCents !== shownOffer.priceCents && { priceCents }),
-      ...(stockChange?.sign === '' && stockChange.units !== shownOffer.stock && { stock: stockChange.units }),
+      ...(stockChange?.sign === '' && stockChange.units !== shownOffer.shelfUnits && { stock: stockChange.units }),
       ...(stockChange &&
         stockChange.sign !== '' && { addStock: stockChange.sign === '-' ? -stockChange.units : stockChange.units }),
     })
@@ -84,15 +85,39 @@ export const changeOfferForm = defineStaffForm({
 export const pauseProductForm = defineStaffForm({
   ...noFields,
   intent: 'pausar',
-  run: (request) => request.shop.backoffice.products.pauseProduct(request.actor, parseProductId(request)),
+  run: (request) =>
+    request.shop.backoffice.products.pauseProduct(request.actor, parseProductId(request), request.seenHash),
   respond: (request) => buildProductRedirect(request, texts.pausedMessage),
 })
 
 export const resumeProductForm = defineStaffForm({
   ...noFields,
   intent: 'retomar',
-  run: (request) => request.shop.backoffice.products.resumeProduct(request.actor, parseProductId(request)),
+  run: (request) =>
+    request.shop.backoffice.products.resumeProduct(request.actor, parseProductId(request), request.seenHash),
   respond: (request) => buildProductRedirect(request, texts.resumedMessage),
+})
+
+/** Units, or empty for each branch's own number. */
+const safetyStockSchema = rawTextSchema.transform((text, context) => {
+  const units = text.trim()
+  if (!/^\d{0,7}$/.test(units))
+    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: text })
+  return units === '' ? null : Number(units)
+})
+
+export const setSafetyStockForm = defineStaffForm({
+  intent: 'seguranca',
+  schema: () => z.object({ safetyStock: safetyStockSchema, seenSafetyStock: safetyStockSchema }),
+  fields: { safetyStock: 'seguranca', seenSafetyStock: 'seguranca_vista' },
+  run: (request, { safetyStock, seenSafetyStock }) =>
+    request.shop.backoffice.products.setSafetyStock(
+      request.actor,
+      parseProductId(request),
+      safetyStock,
+      seenSafetyStock,
+    ),
+  respond: (request) => buildProductRedirect(request, texts.safetySavedMessage),
 })
 
 const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
@@ -159,6 +184,6 @@ export const changeDetailsForm = defineStaffForm({
     ),
   fields: Object.fromEntries(detailKeys.map((name) => [name, name])),
   run: (request, details) =>
-    request.shop.backoffice.products.changeDetails(request.actor, parseProductId(request), details),
+    request.shop.backoffice.products.changeDetails(request.actor, parseProductId(request), details, request.seenHash),
   respond: (request) => buildProductRedirect(request, productDetailTexts.savedMessage),
 })

@@ -23,8 +23,10 @@ import {
   pauseProductForm,
   resumeProductForm,
   savePromotionForm,
+  setSafetyStockForm,
 } from './product-forms.server.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
+import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
@@ -43,6 +45,7 @@ export const action = createStaffAction(
     endPromotionForm,
     changePictureForm,
     changeDetailsForm,
+    setSafetyStockForm,
     changeOfferForm,
   ],
   loadView,
@@ -50,10 +53,8 @@ export const action = createStaffAction(
 
 async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, params } = request
-  const { product, offers, promotion, auditEntries } = await shop.backoffice.products.getProduct(
-    actor,
-    parseId(params.id),
-  )
+  const { product, offers, promotion, auditEntries, pauseHash, detailsHash } =
+    await shop.backoffice.products.getProduct(actor, parseId(params.id))
   const isAllowed = (permission: 'products.price' | 'products.stock' | 'products.pause') =>
     hasPermission(shop, actor, permission)
   return {
@@ -111,9 +112,11 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             </div>
           )}
         </div>
+        <SafetyStockPanel product={product} isAllowed={isAllowed('products.stock')} {...{ actor, failedForm }} />
         {isAllowed('products.pause') && (
           <Panel title={texts.pauseTitle}>
             <PostForm className={row}>
+              <SeenState seenHash={pauseHash} />
               <Button
                 variant={product.isPaused ? 'solid' : 'danger'}
                 name="intent"
@@ -137,7 +140,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
           <PicturePanel product={product} error={failedForm?.intent === 'foto' ? failedForm.message : undefined} />
         )}
         {hasPermission(shop, actor, 'products.describe') && (
-          <ProductDetailsPanel product={product} failedForm={failedForm} />
+          <ProductDetailsPanel product={product} seenHash={detailsHash} failedForm={failedForm} />
         )}
         {auditEntries.length > 0 && (
           <Panel title={backofficeOrderTexts.auditTitle}>
@@ -147,6 +150,41 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
       </div>
     ),
   }
+}
+
+type SafetyStockPanelProps = {
+  product: StaffProduct
+  isAllowed: boolean
+  actor: StaffRequest['actor']
+  failedForm: FailedForm | undefined
+}
+
+/** It counts in every branch, so it is for who works in all of them. */
+function SafetyStockPanel({ product, isAllowed, actor, failedForm }: SafetyStockPanelProps) {
+  if (!isAllowed || actor.branchId !== null) return null
+  const ownFailedForm = failedForm?.intent === 'seguranca' ? failedForm : undefined
+  const storedUnits = String(product.safetyStock ?? '')
+  return (
+    <Panel title={texts.safetyTitle}>
+      <PostForm className={stack}>
+        <input type="hidden" name="seguranca_vista" value={storedUnits} />
+        <TextField
+          label={texts.safety}
+          hint={texts.safetyHint}
+          name="seguranca"
+          inputMode="numeric"
+          isOptional
+          defaultValue={ownFailedForm?.getFieldValue('seguranca') ?? storedUnits}
+          error={ownFailedForm?.message}
+        />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="seguranca">
+            {texts.saveSafety}
+          </Button>
+        </div>
+      </PostForm>
+    </Panel>
+  )
 }
 
 function PicturePanel({ product, error }: { product: StaffProduct; error: string | undefined }) {
@@ -185,7 +223,8 @@ type OfferFormProps = {
 
 /** One branch's price and stock: fields for staff who may change them, else text. With both as they are now, for the check. */
 function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferFormProps) {
-  const { branchId, branchName, priceCents, stock } = offer
+  const { branchId, branchName, priceCents, stock, shelfUnits, reservedUnits, safetyStock } = offer
+  const shortageUnits = reservedUnits - shelfUnits
   const getValue = (name: string, storedValue: string) => failedForm?.getFieldValue(name) ?? storedValue
   // Below both fields: a phone's columns are too narrow for a message.
   const error = failedForm?.firstErrorFieldId === undefined ? null : failedForm.message
@@ -193,7 +232,7 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
     <PostForm className={css.offerGrid}>
       <input type="hidden" name="loja" value={branchId} />
       <input type="hidden" name="preco_visto" value={priceCents} />
-      <input type="hidden" name="estoque_visto" value={stock} />
+      <input type="hidden" name="estoque_visto" value={shelfUnits} />
       {mayChangePrice ? (
         <TextField
           id={`preco-${branchId}`}
@@ -210,10 +249,10 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
           id={`estoque-${branchId}`}
           name="estoque"
           label={<ColumnLabel text={texts.stock} branchName={branchName} />}
-          defaultValue={getValue('estoque', String(stock))}
+          defaultValue={getValue('estoque', String(shelfUnits))}
         />
       ) : (
-        <span>{stock}</span>
+        <span>{shelfUnits}</span>
       )}
       {(mayChangePrice || mayChangeStock) && (
         <Button variant="outline">
@@ -221,6 +260,10 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
           <span className={visuallyHidden}>{texts.inBranchSuffix(branchName)}</span>
         </Button>
       )}
+      <small className={muted}>
+        {texts.shelfSummary(shelfUnits, reservedUnits, safetyStock, Math.max(0, stock - safetyStock))}
+        {shortageUnits > 0 && <b data-bad=""> {texts.shortage(shortageUnits)}</b>}
+      </small>
       {failedForm && (
         <small>
           {error && (
@@ -229,7 +272,7 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
               <br />
             </b>
           )}
-          {texts.currentValues(priceCents, stock)}
+          {texts.currentValues(priceCents, shelfUnits)}
         </small>
       )}
     </PostForm>

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { QueueTab } from '#server/backoffice/orders.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
@@ -20,7 +21,14 @@ import { FormErrorMessage } from './form-error-message.tsx'
 import { formatCancellationDecision } from './order-cancellation.tsx'
 import { OrderQueueTable } from './order-queue-table.tsx'
 import { queueScript } from './queue-script.ts'
-import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
+import { SeenState } from './seen-state.tsx'
+import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
+  rawTextSchema,
+  type StaffRequest,
+} from './staff-pages.server.tsx'
 
 /** Seconds between refreshes. */
 const refreshSeconds = 20
@@ -37,7 +45,7 @@ const startPickingForm = defineStaffForm({
   identifyingField: 'separar',
   async run({ shop, actor, formData }) {
     const id = parseId(formData.get('separar'))
-    await shop.backoffice.orders.advanceOrder(actor, id)
+    await shop.backoffice.orders.advanceOrder(actor, id, 'pick')
     return id
   },
   respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}` }),
@@ -46,12 +54,16 @@ const startPickingForm = defineStaffForm({
 /** The decision on a clerk's request. */
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   defineStaffForm({
-    ...noFields,
+    schema: () => z.object({ orderId: rawTextSchema.transform(parseId), seenHash: rawTextSchema }),
+    fields: { orderId: 'pedido', seenHash: 'seen' },
     intent,
     buttonName: 'resposta',
-    async run({ shop, actor, formData }) {
-      const id = parseId(formData.get('pedido'))
-      return { id, cancellation: await shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim') }
+    async run({ shop, actor }, { orderId: id, seenHash }) {
+      const isGranted = intent === 'sim'
+      return {
+        id,
+        cancellation: await shop.backoffice.orders.decideCancellationRequest(actor, id, isGranted, seenHash),
+      }
     },
     respond: ({ rootPath }, { id, cancellation }) => ({
       to: rootPath,
@@ -130,6 +142,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
                 </p>
                 <PostForm className={row} action={rootPath}>
                   <input type="hidden" name="pedido" value={cancellationRequest.orderId} />
+                  <SeenState seenHash={cancellationRequest.seenHash} />
                   <Button variant="outline" name="resposta" value="sim">
                     {texts.cancelAndRefund}
                   </Button>

@@ -7,6 +7,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
+import { DrawingMessages } from './prescription-signature.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 export function formatCustomerName({ customer }: BackofficeQuote): string {
@@ -33,10 +34,13 @@ export function QuotePhoto({
   ))
 }
 
-/** The patient, and the customer's note. */
+/** The patient, the customer's note, and what its drawing does not show. */
 export function QuoteDetails({ details: { quote, prescription } }: { details: BackofficeQuote }) {
   return (
     <Panel as="div">
+      {prescription.parts.map((part) => (
+        <DrawingMessages key={part.id} part={part} />
+      ))}
       <DescriptionList
         items={[
           { name: texts.patient, value: prescription.parts[0]?.patient },

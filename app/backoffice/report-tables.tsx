@@ -106,13 +106,13 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
       isWide: true,
       columns: texts.ordersColumns,
       textColumnIndexes: [2, 3],
-      rows: report.orders.map(({ id, paidAt, status, hasPrescription, totalCents }) => ({
+      rows: report.orders.map(({ id, paidAt, status, hasPrescription, netCents }) => ({
         cells: [
           id,
           formatTime(paidAt),
           backofficeOrderStatusLabels[status],
           hasPrescription ? texts.withPrescription : texts.noValue,
-          formatMoney(totalCents),
+          formatMoney(netCents),
         ],
         href: `${rootPath}/pedidos/${id}`,
       })),
@@ -153,10 +153,12 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
       id: 'devolver',
       title: texts.refundsDueTitle,
       columns: texts.refundsDueColumns,
-      rows: report.dueRefunds.map(({ orderId, amountCents, requiresManualRefund }) => ({
+      rows: report.dueRefunds.map(({ orderId, amountCents, requiresManualRefund, refusalReason }) => ({
         cells: [orderId, formatMoney(amountCents)],
         href: `${rootPath}/pedidos/${orderId}`,
-        ...(requiresManualRefund && { note: texts.manualRefundHint }),
+        ...(requiresManualRefund && {
+          note: refusalReason === null ? texts.manualRefundHint : texts.refusedRefundHint(refusalReason),
+        }),
       })),
     },
     {

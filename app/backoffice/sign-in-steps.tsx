@@ -102,7 +102,6 @@ export async function loadSecondFactorView(
               hint={texts.codeHint}
               name="code"
               autoComplete="one-time-code"
-              maxLength={12}
               required
               autoFocus
               error={errorMessage}

@@ -18,6 +18,7 @@ import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
+import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
@@ -59,8 +60,9 @@ const inviteStaffMemberForm = defineStaffForm({
       branch: rawTextSchema,
     }),
   fields: { name: 'nome', email: 'email', ...accessFieldNames },
-  async run({ shop, actor }, { branch, role = 'clerk', ...person }) {
-    return shop.staff.inviteStaffMember(actor, { ...person, role, branchId: await parseBranchId({ shop }, branch) })
+  async run({ shop, actor, seenHash }, { branch, role = 'clerk', ...person }) {
+    const branchId = await parseBranchId({ shop }, branch)
+    return shop.staff.inviteStaffMember(actor, { ...person, role, branchId }, seenHash)
   },
   respond: loadInvitationView,
 })
@@ -75,14 +77,11 @@ const updateStaffMemberForm = defineStaffForm({
       branch: rawTextSchema,
     }),
   fields: { id: 'id', ...accessFieldNames },
-  async run({ shop, actor, formData }, { id, role, crf, branch }) {
+  async run({ shop, actor, formData, seenHash }, { id, role, crf, branch }) {
     const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
-    await shop.staff.updateStaffMember(actor, id, {
-      role,
-      ...(formData.has('crf') && { crf }),
-      ...(formData.has('loja') && { branchId }),
-    })
+    const change = { role, ...(formData.has('crf') && { crf }), ...(formData.has('loja') && { branchId }) }
+    await shop.staff.updateStaffMember(actor, id, change, seenHash)
   },
   respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.changedMessage }),
 })
@@ -90,14 +89,16 @@ const updateStaffMemberForm = defineStaffForm({
 const resetSecondFactorForm = defineStaffForm({
   ...noFields,
   intent: 'refazer',
-  run: ({ shop, actor, formData }) => shop.staff.resetSecondFactor(actor, parseId(formData.get('id'))),
+  run: ({ shop, actor, formData, seenHash }) =>
+    shop.staff.resetSecondFactor(actor, parseId(formData.get('id')), seenHash),
   respond: loadInvitationView,
 })
 
 const removeStaffMemberForm = defineStaffForm({
   ...noFields,
   intent: 'remover',
-  run: ({ shop, actor, formData }) => shop.staff.removeStaffMember(actor, parseId(formData.get('id'))),
+  run: ({ shop, actor, formData, seenHash }) =>
+    shop.staff.removeStaffMember(actor, parseId(formData.get('id')), seenHash),
   respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.removedMessage }),
 })
 
@@ -117,6 +118,8 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, invitati
   const { shop, actor, rootPath } = request
   const [staffMembers, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
   const isInviteFormFailed = failedForm?.intent === 'convidar'
+  const getFailedForm = ({ id }: StaffMember) =>
+    failedForm?.getFieldValue('id') === String(id) ? failedForm : undefined
   const getValue = (name: string) => (isInviteFormFailed ? failedForm.getFieldValue(name) : '')
   return {
     title: texts.title,
@@ -138,9 +141,14 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, invitati
             </p>
             <PostForm className={css.inlineFields} action={`${rootPath}/equipe`}>
               <input type="hidden" name="id" value={staffMember.id} />
+              <SeenState
+                seenHash={staffMember.seenHash}
+                failedForm={getFailedForm(staffMember)}
+                presentValues={listPresentValues(staffMember, branches)}
+              />
               <StaffAccessFields
                 staffMember={staffMember}
-                failedForm={failedForm?.getFieldValue('id') === String(staffMember.id) ? failedForm : undefined}
+                failedForm={getFailedForm(staffMember)}
                 roles={shop.staff.roles}
                 branches={branches}
               />
@@ -157,6 +165,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, invitati
         ))}
         <Panel title={texts.addTitle}>
           <PostForm className={`${stack} ${css.narrowForm}`} action={`${rootPath}/equipe`}>
+            <SeenState seenHash={crypto.randomUUID()} />
             <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={getValue('nome')} />
             <TextField
               label={texts.email}
@@ -223,6 +232,15 @@ function StaffAccessFields({ staffMember, roles, failedForm, branches }: StaffAc
       />
     </>
   )
+}
+
+function listPresentValues({ role, crf, branchId }: StaffMember, branches: { id: number; name: string }[]) {
+  const branchName = branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
+  return [
+    { field: 'acesso', label: texts.role, value: role, text: backofficeTexts.roles[role] },
+    { field: 'crf', label: texts.crf, value: crf ?? '' },
+    { field: 'loja', label: backofficeTexts.branch, value: String(branchId ?? ''), text: branchName },
+  ]
 }
 
 function StaffStatus({ staffMember }: { staffMember: StaffMember }) {

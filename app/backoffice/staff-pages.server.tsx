@@ -42,6 +42,8 @@ export function createStaffLoader(loadView: (request: StaffRequest) => Promise<V
 /** The context of a staff form submission. */
 export interface StaffFormContext extends StaffRequest {
   formData: FormData
+  /** What the form says its sender saw (`SeenState`); '' where it does not, which is refused. */
+  seenHash: string
 }
 
 /** A redirect with a flash message, or the page re-rendered with the result. */
@@ -62,7 +64,8 @@ export function createStaffAction(
 ) {
   return (args: ActionFunctionArgs) =>
     handleStaffRequest(args, async (request, formData) => {
-      const outcome = await getSubmittedForm(forms, formData).submit({ ...request, args, formData })
+      const seenHash = String(formData.get('seen') ?? '')
+      const outcome = await getSubmittedForm(forms, formData).submit({ ...request, args, formData, seenHash })
       if ('errorResponse' in outcome) {
         const { data: formActionData, init } = outcome.errorResponse
         const formState = toFormState(formActionData)
@@ -219,6 +222,7 @@ async function loadLayoutData({ shop, actor, rootPath }: StaffRequest, args: Rou
   const prescriptionCount = (orderCountByStatus.prescription_review ?? 0) + pendingQuotes.length
   return {
     actor,
+    isAtRest: await shop.isAtRest(),
     sessionEndsAt: session?.endsAt ?? shop.clock.now(),
     navLinks: [
       { name: nav.queue, href: rootPath, count: openOrderCount },

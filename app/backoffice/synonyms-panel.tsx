@@ -9,13 +9,16 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 /** The query parameter with the search that is explained. */
 export const explainedSearchParam = 'experimentar'
 
+type ShownGroup = SynonymGroup & { seenHash: string }
+
 type SynonymsPanelProps = {
-  groups: SynonymGroup[]
+  groups: ShownGroup[]
   /** The day's, the most frequent first. */
   zeroResultSearches: { words: string; times: number }[]
   /** The search typed into the box, with what it finds; null where none was. */
@@ -27,7 +30,7 @@ type SynonymsPanelProps = {
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
 export function SynonymsPanel({ groups, zeroResultSearches, explainedSearch, action, failedForm }: SynonymsPanelProps) {
-  const hasFormError = failedForm?.intent === 'sinonimos'
+  const hasFormError = failedForm?.intent === 'sinonimos' || failedForm?.intent === 'tirar-sinonimos'
   const getFailedForm = (groupId: number | null) =>
     hasFormError && failedForm.getFieldValue('grupo') === (groupId === null ? '' : String(groupId))
       ? failedForm
@@ -158,7 +161,7 @@ type SynonymGroupFormProps = {
   label: ReactNode
   hint?: string
   /** Null: a new one. */
-  group: SynonymGroup | null
+  group: ShownGroup | null
   initialWords: string
   action: string
   failedForm: FailedForm | undefined
@@ -173,6 +176,13 @@ function SynonymGroupForm({ label, hint, group, initialWords, action, failedForm
   return (
     <PostForm className={group ? merchandisingCss.synonymGroup : tightStack} action={action}>
       <input type="hidden" name="grupo" value={group?.id ?? ''} />
+      {group && (
+        <SeenState
+          seenHash={group.seenHash}
+          failedForm={failedForm}
+          presentValues={[{ field: 'palavras', label: texts.groupLabel(group.words[0] ?? ''), value: initialWords }]}
+        />
+      )}
       <TextArea
         label={label}
         hint={hint}

@@ -1,5 +1,5 @@
 import type { DayReport } from '#server/backoffice/reports.ts'
-import type { SalesSummary } from '#server/orders/reports.ts'
+import type { SalesSummary } from '#server/orders/sales-figures.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -33,8 +33,8 @@ function buildView({ shop, rootPath }: StaffRequest, report: DayReport): View {
   const weekday = texts.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''
   const calculatePrescriptionShare = ({ prescriptionOrderCount, orderCount }: SalesSummary) =>
     orderCount === 0 ? 0 : prescriptionOrderCount / orderCount
-  const calculateAverageOrderCents = ({ revenueCents, orderCount }: SalesSummary) =>
-    orderCount === 0 ? 0 : revenueCents / orderCount
+  const calculateAverageOrderCents = ({ salesCents, orderCount }: SalesSummary) =>
+    orderCount === 0 ? 0 : salesCents / orderCount
   const salesHistory = [...previousSales].reverse()
   const formatPercent = (share: number) => `${Math.round(share * 100)}%`
   return {
@@ -65,10 +65,10 @@ function buildView({ shop, rootPath }: StaffRequest, report: DayReport): View {
             note={texts.meanValue(formatNumber(Math.round(meanSales.orderCount)))}
           />
           <Metric
-            name={texts.revenue}
-            value={formatMoney(sales.revenueCents)}
-            barValues={[...salesHistory, sales].map(({ revenueCents }) => revenueCents)}
-            note={texts.meanValue(formatMoney(Math.round(meanSales.revenueCents)))}
+            name={texts.sales}
+            value={formatMoney(sales.salesCents)}
+            barValues={[...salesHistory, sales].map(({ salesCents }) => salesCents)}
+            note={texts.meanValue(formatMoney(Math.round(meanSales.salesCents)))}
           />
           <Metric
             name={texts.averageOrderValue}

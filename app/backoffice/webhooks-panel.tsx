@@ -13,11 +13,12 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
+import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 type WebhooksPanelProps = {
   webhooks: Webhook[]
-  deliveries: WebhookDelivery[]
+  deliveries: (WebhookDelivery & { seenHash: string })[]
   branches: Pick<Branch, 'id' | 'name'>[]
   now: Date
   /** The back office's own path. */
@@ -35,6 +36,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
       <Panel title={texts.title}>
         <p className={muted}>{texts.intro}</p>
         <PostForm className={`${stack} ${css.narrowForm}`} action={formAction}>
+          <SeenState seenHash={crypto.randomUUID()} />
           <TextField
             label={texts.url}
             hint={texts.urlHint}
@@ -102,6 +104,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
               <td data-wide>
                 <PostForm action={formAction}>
                   <input type="hidden" name="id" value={delivery.id} />
+                  <SeenState seenHash={delivery.seenHash} />
                   <Button variant="text" name="intent" value="enviar-de-novo">
                     {texts.resend}
                     <span className={visuallyHidden}>

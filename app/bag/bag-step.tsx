@@ -3,7 +3,7 @@ import type { ReviewedBag } from '#server/bag/bag.ts'
 import { DeliveryAlertForm } from '../shell/delivery-alert-form.tsx'
 import { muted, outdent, small, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
-import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
+import { deliveryTexts } from '../texts/delivery.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 import { formatAddressLine, formatZipcode } from '../texts/format.ts'
 import type { PaymentMethods } from '../texts/payment-methods.ts'
@@ -32,7 +32,7 @@ type BagStepProps = {
   /** Into how many parts a card divides the total. */
   installmentsText: string | null
   /** Null where no branch delivers, or the postal code is not known. */
-  deliveryTime: DeliveryHours | null
+  deliveryTime: string | null
   /** The branch's delivery fee. */
   feeCents: number
   zipcode: string | null
@@ -155,7 +155,7 @@ function DeliveryEstimate({ deliveryTime, zipcode, reviewedBag }: BagStepProps) 
   const zipcodeHref = '/cep?redirectTo=/checkout/sacola'
   if (zipcode === null) {
     return (
-      <DeliveryTime hoursOrText={deliveryTexts.unknownZipcode}>
+      <DeliveryTime icon="pin" text={deliveryTexts.unknownZipcode}>
         <a href={zipcodeHref}>{deliveryTexts.enterZipcode}</a>
       </DeliveryTime>
     )
@@ -163,7 +163,8 @@ function DeliveryEstimate({ deliveryTime, zipcode, reviewedBag }: BagStepProps) 
   const formattedZipcode = formatZipcode(zipcode)
   return (
     <DeliveryTime
-      hoursOrText={deliveryTime ?? deliveryTexts.uncovered(formattedZipcode)}
+      text={deliveryTime ?? deliveryTexts.uncovered(formattedZipcode)}
+      icon={deliveryTime === null ? 'pin' : 'delivery'}
       needsPrescription={deliveryTime !== null && reviewedBag.requiresPrescription}
     >
       {deliveryTime && `${deliveryTexts.zipcode(formattedZipcode)} `}

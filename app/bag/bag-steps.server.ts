@@ -12,8 +12,8 @@ import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { loadVisitor, type SignedInVisitor, type Visitor } from '../http/visitor.server.ts'
 import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
-import { pickDeliveryHours } from '../texts/delivery.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
+import { formatDeliveryTime } from '../texts/delivery-promise.ts'
 import {
   bagPath,
   deliveryOptionField,
@@ -75,7 +75,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     pendingOrderId,
     paymentMethods: shop.payments.offeredProviderNames,
     installmentsText: formatInstallmentsHint(shop, reviewedBag.totalCents + feeCents, reviewedBag.requiresPrescription),
-    deliveryTime: visitor.isCovered ? pickDeliveryHours(visitor.branch) : null,
+    deliveryTime: visitor.isCovered ? formatDeliveryTime(visitor.branch, shop.clock.now()) : null,
     feeCents,
     zipcode: visitor.destination?.zipcode ?? null,
     email: visitor.customer?.email,
@@ -143,16 +143,19 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isShopError(error) ? redirect(bagPath, 303) : error
   })
-  if (quote.chosenOption.obstacle !== null) throw await redirectToAvailableOption(args, quote.options)
+  if (quote.chosenOption.obstacle !== null && !hasUnsellableLine(quote.reviewedBag))
+    throw await redirectToAvailableOption(args, quote.options)
   if (quote.reviewedBag.lines.length === 0) throw redirect(bagPath, 303)
   if (!(await isPrescriptionRequirementMet(args.context, customer.id, quote.reviewedBag))) {
     throw redirect('/checkout/receita-medica', 303)
   }
   const { reviewedBag, branchId, options } = quote
   const { feeCents } = quote.chosenOption
+  const missingLines = [...reviewedBag.droppedLines, ...reviewedBag.reducedLines]
   const walletCents = choices.isWalletUsed ? Math.max(0, await shop.wallet.loadBalance(customer.id)) : 0
   return {
     reviewedBag,
+    missingProductNames: missingLines.flatMap(({ name }) => name ?? []),
     branchId,
     feeCents,
     // Of an order that is picked up the address is the store's.
@@ -172,6 +175,11 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     paymentMethods: shop.payments.offeredProviderNames,
     paymentTimeoutMinutes: shop.orders.paymentTimeoutMinutes,
   }
+}
+
+/** Of what is paused, or not sold online any more, no other way has more: the summary says so. */
+function hasUnsellableLine({ droppedLines }: ReviewedBag): boolean {
+  return droppedLines.some(({ reason }) => reason === 'product.paused' || reason === 'product.notSoldOnline')
 }
 
 /** The value of `delivery_option` that stands for any store which has everything. */

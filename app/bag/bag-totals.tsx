@@ -1,5 +1,5 @@
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import type { PaymentSplit } from '#server/wallet/balances.ts'
+import type { PaymentSplit } from '#server/wallet/payment-split.ts'
 import { small } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { OrderTotals } from '../ui/order-summary/order-totals.tsx'

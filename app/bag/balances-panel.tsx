@@ -1,4 +1,4 @@
-import type { PaymentSplit } from '#server/wallet/balances.ts'
+import type { PaymentSplit } from '#server/wallet/payment-split.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
 import { formatMoney } from '../texts/format.ts'

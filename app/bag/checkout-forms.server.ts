@@ -1,5 +1,5 @@
 import type { Order } from '#server/orders/order.ts'
-import type { BalanceChoice } from '#server/wallet/balances.ts'
+import type { BalanceChoice } from '#server/wallet/payment-split.ts'
 import { buildPaymentFlash } from '../http/access.server.ts'
 import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
 import { type CustomerFormContext, noFields } from '../http/define-form.server.ts'
@@ -18,11 +18,13 @@ import {
 import {
   bagPath,
   buildSummaryHref,
+  deliveryOptionField,
   firstAddressPath,
   newAddressPath,
   readSummaryChoices,
   type SummaryChoices,
   summaryPath,
+  toArrivalField,
   updateSummaryIntent,
 } from './checkout-paths.ts'
 import { createOrderNote } from './order-note.server.ts'
@@ -146,6 +148,7 @@ export const placeOrderForm = withRequiredCustomer(
       expectedTotal: 'expected_amount',
       expectedDue: 'expected_due',
       expectedFee: 'expected_delivery',
+      expectedArrival: { name: deliveryOptionField, read: readExpectedArrival },
       gains: 'gains',
       walletAmount: 'wallet_amount',
     },
@@ -184,6 +187,12 @@ export const placeOrderForm = withRequiredCustomer(
     },
   }),
 )
+
+/** Of the option that is chosen; none for one whose arrival the page did not tell. */
+function readExpectedArrival(form: FormData): [path: string, value: FormDataEntryValue][] {
+  const arrival = form.get(toArrivalField(readSummaryChoices(form).deliveryOption))
+  return arrival === null ? [] : [['', arrival]]
+}
 
 /** At most 80 characters; '' for none. In pages opened before the shop was updated the field has its former name. */
 function readIdempotencyKey(form: FormData): string {

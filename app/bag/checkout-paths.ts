@@ -6,6 +6,8 @@ export const summaryPath = '/checkout/sacola?etapa=resumo'
 export const firstAddressPath = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent(summaryPath)}#endereco`
 
 export const deliveryOptionField = 'delivery_option'
+/** The hidden field with the time at which an option was shown to arrive: which one is chosen, its form may still change. */
+export const toArrivalField = (deliveryOption: string) => `expected_arrival_${deliveryOption}`
 /** Of the button that works out the values anew. */
 export const updateSummaryIntent = 'values'
 

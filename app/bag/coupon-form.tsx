@@ -1,6 +1,7 @@
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { outdent, spreadRow } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
+import { limits } from '../texts/limits.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -31,7 +32,7 @@ export function CouponForm({ appliedCoupon, submittedCode, error }: CouponFormPr
       <TextField
         label={texts.couponCode}
         name="coupon_code"
-        maxLength={40}
+        maxLength={limits.couponCodeLength}
         autoComplete="off"
         defaultValue={submittedCode}
         error={error}

@@ -10,6 +10,8 @@ export interface DeliveryOptionsView {
   simpleOptions: { value: string; label: string; detail: string; feeText: string }[]
   days: { label: string; windows: { value: string; label: string; isFull: boolean }[] }[]
   windowFeeText: string
+  /** What the branch that delivers lacks; null where it has all. */
+  missingForDelivery: string | null
   stores: StoreView[]
   /** The value of the one that counts. */
   selectedValue: string
@@ -17,6 +19,8 @@ export interface DeliveryOptionsView {
   deliveryLabel: string
   /** When the order arrives or is ready, as text. */
   arrivalText: string
+  /** When options arrive, as instants that the order confirms: those of windows stand still, but for the one that counts. */
+  arrivals: { value: string; arrivesAt: string }[]
   isPickup: boolean
 }
 
@@ -41,10 +45,17 @@ export function toDeliveryOptionsView(
     simpleOptions: options.flatMap((option) => toSimpleOptions(option, now)),
     days: groupByDay(windows, now),
     windowFeeText: windows[0] ? formatFee(windows[0]) : '',
+    missingForDelivery: formatMissing(options.find(({ choice }) => choice.method !== 'pickup')),
     stores: options.filter(({ choice }) => choice.method === 'pickup').map((option) => toStoreView(option, now)),
     selectedValue: toDeliveryChoiceValue(selectedOption.choice),
     deliveryLabel: selectedOption.store ? texts.pickupIn(selectedOption.store.name) : texts.delivery,
     arrivalText: formatArrival(selectedOption, now),
+    arrivals: options
+      .filter((option) => option.choice.method !== 'window' || option === selectedOption)
+      .map(({ choice, deliveryPromise: { to } }) => ({
+        value: toDeliveryChoiceValue(choice),
+        arrivesAt: to.toISOString(),
+      })),
     isPickup: selectedOption.choice.method === 'pickup',
   }
 }
@@ -58,7 +69,9 @@ function toSimpleOptions(option: DeliveryOption, now: Date): DeliveryOptionsView
       label: deliveryPromise.from
         ? texts.firstDelivery(formatRelativeDay(deliveryPromise.from, now))
         : simpleMethodOptions[choice.method].label,
-      detail: [formatArrival(option, now), formatAmountUntilFreeDelivery(option)].filter(Boolean).join('. '),
+      detail: [formatMissing(option) ?? formatArrival(option, now), formatAmountUntilFreeDelivery(option)]
+        .filter(Boolean)
+        .join('. '),
       feeText: formatFee(option),
     },
   ]
@@ -80,7 +93,8 @@ function groupByDay(windows: DeliveryOption[], now: Date): DeliveryOptionsView['
   }))
 }
 
-function toStoreView({ choice, store, deliveryPromise, missingProductNames }: DeliveryOption, now: Date): StoreView {
+function toStoreView(option: DeliveryOption, now: Date): StoreView {
+  const { choice, store, deliveryPromise } = option
   const { name = '', address = '', isOpen = false, changesAt = null, itemsCents = 0 } = store ?? {}
   return {
     value: toDeliveryChoiceValue(choice),
@@ -89,8 +103,12 @@ function toStoreView({ choice, store, deliveryPromise, missingProductNames }: De
     openingStatusText: formatOpeningStatus({ isOpen, changesAt }, now),
     readyText: texts.readyBy(formatRelativeDay(deliveryPromise.to, now), formatTime(deliveryPromise.to)),
     itemsTotalText: texts.productsAtStore(formatMoney(itemsCents)),
-    unavailableReason: missingProductNames.length > 0 ? texts.missingProducts(missingProductNames) : null,
+    unavailableReason: formatMissing(option),
   }
+}
+
+function formatMissing(option: DeliveryOption | undefined): string | null {
+  return option && option.missingProductNames.length > 0 ? texts.missingProducts(option.missingProductNames) : null
 }
 
 function formatArrival({ choice, deliveryPromise: { from, to } }: DeliveryOption, now: Date): string {

@@ -9,7 +9,7 @@ import type { DeliveryOptionsView } from './delivery-options.server.ts'
 
 /** All delivery options of this order: one group of radio buttons. One that can't be selected says why. */
 export function DeliveryOptions({ options, children }: { options: DeliveryOptionsView; children?: React.ReactNode }) {
-  const { simpleOptions, days, windowFeeText, stores, selectedValue } = options
+  const { simpleOptions, days, windowFeeText, missingForDelivery, stores, selectedValue } = options
   const buildRadioProps = (value: string) => ({
     name: deliveryOptionField,
     value,
@@ -39,7 +39,7 @@ export function DeliveryOptions({ options, children }: { options: DeliveryOption
                 <span className={css.fee}>
                   {windowFeeText} <Icon name="down" />
                 </span>
-                <b>{texts.schedule}</b> <span className={muted}>{texts.scheduleHint}</span>
+                <b>{texts.schedule}</b> <span className={muted}>{missingForDelivery ?? texts.scheduleHint}</span>
               </summary>
               <div className={stack}>
                 {days.map(({ label, windows }) => (

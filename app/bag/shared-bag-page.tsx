@@ -11,7 +11,8 @@ import { findSite } from '../seo/site.ts'
 import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { bagTexts } from '../texts/bag.ts'
-import { deliveryTexts, pickDeliveryHours } from '../texts/delivery.ts'
+import { deliveryTexts } from '../texts/delivery.ts'
+import { formatDeliveryTime } from '../texts/delivery-promise.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
 import { refusals } from '../texts/refusals.ts'
 import { sharedBagTexts as texts } from '../texts/shared-bag.ts'
@@ -45,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       lastDay,
       unavailableMessages: toUnavailableMessages(reviewedBag),
       pagePath: toSharedBagPath(args),
-      deliveryTime: visitor.isCovered ? pickDeliveryHours(visitor.branch) : null,
+      deliveryTime: visitor.isCovered ? formatDeliveryTime(visitor.branch, args.context.shop.clock.now()) : null,
       zipcode: visitor.destination?.zipcode ?? null,
       currentBagUnitCount: visitor.bag.lines.reduce((units, { quantity }) => units + quantity, 0),
     },
@@ -175,14 +176,17 @@ function DeliveryEstimate({
   const zipcodeHref = `/cep?redirectTo=${encodeURIComponent(pagePath)}`
   if (zipcode === null) {
     return (
-      <DeliveryTime hoursOrText={texts.zipcodeHint}>
+      <DeliveryTime icon="pin" text={texts.zipcodeHint}>
         <a href={zipcodeHref}>{deliveryTexts.enterZipcode}</a>
       </DeliveryTime>
     )
   }
   const formattedZipcode = formatZipcode(zipcode)
   return (
-    <DeliveryTime hoursOrText={deliveryTime ?? deliveryTexts.uncovered(formattedZipcode)}>
+    <DeliveryTime
+      text={deliveryTime ?? deliveryTexts.uncovered(formattedZipcode)}
+      icon={deliveryTime === null ? 'pin' : 'delivery'}
+    >
       {deliveryTime && `${deliveryTexts.zipcode(formattedZipcode)} `}
       <a href={zipcodeHref}>{deliveryTexts.changeZipcode}</a>
     </DeliveryTime>

@@ -2,7 +2,7 @@ import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import type { PaymentSplit } from '#server/wallet/balances.ts'
+import type { PaymentSplit } from '#server/wallet/payment-split.ts'
 import { addListeners } from '../client/add-listeners.ts'
 import { isPageTranslated } from '../client/translated-page.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -16,18 +16,21 @@ import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { BagTotals } from './bag-totals.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
-import { buildSummaryHref, firstAddressPath, updateSummaryIntent } from './checkout-paths.ts'
+import { bagPath, buildSummaryHref, firstAddressPath, toArrivalField, updateSummaryIntent } from './checkout-paths.ts'
 import type { DeliveryOptionsView } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
 
 type SummaryStepProps = {
   reviewedBag: ReviewedBag
+  /** Of the bag's products, those that cannot be had this way, or not as many: what is shown and charged is without them. */
+  missingProductNames: string[]
   paymentSplit: PaymentSplit
   /** Of the customer; null where none is chosen, and the order is picked up. */
   address: Address | null
@@ -51,6 +54,7 @@ type SummaryStepProps = {
 export function SummaryStep(props: SummaryStepProps) {
   const {
     reviewedBag,
+    missingProductNames,
     paymentSplit,
     address,
     options,
@@ -67,12 +71,22 @@ export function SummaryStep(props: SummaryStepProps) {
       <PurchaseSteps currentStep="summary" needsPrescription={reviewedBag.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
-      <PostForm ref={formRef} action={buildFormHref(options.selectedValue, paymentSplit)}>
+      {missingProductNames.length > 0 && (
+        <Message tone="warn" title={deliveryOptionTexts.missingProducts(missingProductNames)}>
+          <p>
+            {texts.missingHint} <a href={bagPath}>{texts.changeBag}</a>
+          </p>
+        </Message>
+      )}
+      <PostForm ref={formRef} action={buildFormHref(options.selectedValue, paymentSplit)} data-enhanced>
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
         <input type="hidden" name="expected_amount" value={toDecimalReais(reviewedBag.totalCents + feeCents)} />
         <input type="hidden" name="expected_delivery" value={toDecimalReais(feeCents)} />
+        {options.arrivals.map(({ value, arrivesAt }) => (
+          <input key={value} type="hidden" name={toArrivalField(value)} value={arrivesAt} />
+        ))}
         <input type="hidden" name="expected_due" value={toDecimalReais(paymentSplit.dueCents)} />
         {paymentSplit.balances
           .filter(({ gainId, paymentCents }) => gainId === null && paymentCents > 0)
@@ -167,9 +181,9 @@ function useSubmitOnChange(paymentSplit: PaymentSplit) {
   return formRef
 }
 
-function formatPaymentText({ paymentSplit, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
+function formatPaymentText({ options, paymentSplit, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
   if (paymentSplit.dueCents === 0) return texts.balancesCoverOrder
-  return texts.paymentText(paymentMethods, paymentTimeoutMinutes)
+  return texts.paymentText(paymentMethods, paymentTimeoutMinutes, options.selectedValue.startsWith('janela'))
 }
 
 function toDecimalReais(cents: number): string {

@@ -31,7 +31,7 @@ export const action = checkPaymentAction
 export const meta = createNoindexMeta(texts.title)
 
 export default function CardPage() {
-  const { orderId, deliveryTime, needsPrescription, ...chargeData } = useLoaderData<typeof loader>()
+  const { orderId, deliveryTime, needsPrescription, isUnclear, ...chargeData } = useLoaderData<typeof loader>()
   const { amountCents, href, isInReview, deadlineTime, isAutoRefreshed, paymentMethods, installments } = chargeData
   const actionData = useActionData<typeof action>()
   return (
@@ -39,6 +39,7 @@ export default function CardPage() {
       title={texts.title}
       needsPrescription={needsPrescription}
       isStillUnpaid={actionData !== undefined && !isInReview}
+      isUnclear={isUnclear}
     >
       <Columns layout="aside">
         <Panel hiddenTitle={texts.title}>
@@ -72,7 +73,7 @@ export default function CardPage() {
             />
           )}
           <Panel as="div">
-            <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription} />
+            <DeliveryTime {...deliveryTime} needsPrescription={needsPrescription} />
           </Panel>
         </div>
       </Columns>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requirePayableOrder } from '../http/access.server.ts'
 import { formatTime } from '../texts/dates.ts'
-import { describeOrderPromise } from '../texts/order-promise.ts'
+import { describeOrderPromise } from '../texts/delivery-promise.ts'
 import { readAutoRefresh } from './payment-polling.tsx'
 
 /**
@@ -19,6 +19,7 @@ export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' |
     amountCents: charge.amountCents,
     deadlineTime: formatTime(charge.expiresAt),
     isAutoRefreshed,
+    isUnclear: charge.isUnclear,
     paymentMethods: payments.offeredProviderNames,
     installments: payments.calculateInstallments(charge.amountCents),
     deliveryTime: describeOrderPromise(order, await delivery.getBranchOrDefault(order.branchId), clock.now()),

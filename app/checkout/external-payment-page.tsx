@@ -20,6 +20,8 @@ export async function loader(args: LoaderFunctionArgs) {
   // Whoever follows an old link here does not choose another payment method by it.
   if (!payments.offeredProviderNames.includes('external')) throw redirect(`/checkout/${order.id}`, 303)
   if (hasEndedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
+  // A payment of it may have arrived: nobody should pay twice.
+  if (await payments.hasUnclearCharge(order.id)) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
   const { codeOrUrl: href } = await payments.chargeOrder(customer.id, order.id, 'external').catch((error: unknown) => {
     if (isShopError(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
     return throwAsErrorPage(error)

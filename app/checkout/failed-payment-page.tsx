@@ -28,8 +28,10 @@ async function requireFailedOrder(args: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { order } = await requireFailedOrder(args)
-  const refunds = listRefundTexts(await args.context.shop.payments.listPayments(order.id), order.dueCents)
-  return { orderId: order.id, failureStatus: order.status, refunds }
+  const { payments } = args.context.shop
+  const refunds = listRefundTexts(await payments.listPayments(order.id), order.dueCents)
+  const isInReview = await payments.hasChargeInReview(order.id)
+  return { orderId: order.id, failureStatus: order.status, refunds, isInReview }
 }
 
 /** Fills the bag again, as far as stock allows. */
@@ -51,7 +53,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function FailedPaymentPage() {
-  const { failureStatus, refunds } = useLoaderData<typeof loader>()
+  const { failureStatus, refunds, isInReview } = useLoaderData<typeof loader>()
   return (
     <EmptyState
       icon="warning"
@@ -66,7 +68,7 @@ export default function FailedPaymentPage() {
         </PostForm>
       }
     >
-      {texts.explanationByStatus[failureStatus]}
+      {isInReview ? texts.inReview : texts.explanationByStatus[failureStatus]}
       <Refunds refunds={refunds} />
     </EmptyState>
   )

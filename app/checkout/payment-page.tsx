@@ -7,7 +7,8 @@ import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
-import { describeOrderPromise } from '../texts/order-promise.ts'
+import { deliveryOptionTexts } from '../texts/delivery-options.ts'
+import { describeOrderPromise } from '../texts/delivery-promise.ts'
 import { formatInstallments } from '../texts/payment-methods.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -21,6 +22,7 @@ import { Refunds } from '../ui/refunds/refunds.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { payByCardForm, payByPixForm } from './pay-forms.server.ts'
 import { PayButton } from './payment-method.tsx'
+import { UnclearPaymentMessage } from './payment-polling.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await requirePayableOrder(args)
@@ -33,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     id,
     totals,
+    deliveryLabel: order.type === 'pickup' ? deliveryOptionTexts.pickupIn(order.address.addressType) : undefined,
     deliveryTime: describeOrderPromise(order, await deliveryService.getBranchOrDefault(order.branchId), clock.now()),
     needsPrescription,
     refunds: listRefundTexts(await payments.listPayments(id), dueCents),
@@ -40,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     paymentMethods: payments.offeredProviderNames,
     installments: payments.calculateInstallments(dueCents),
     wasDeclined: await payments.wasLastChargeDeclined(id),
+    isUnclear: await payments.hasUnclearCharge(id),
   }
 }
 
@@ -51,9 +55,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function PaymentPage() {
-  const { id, totals, deliveryTime, needsPrescription, refunds, deadlineTime, ...paymentData } =
+  const { id, totals, deliveryLabel, deliveryTime, needsPrescription, refunds, deadlineTime, ...paymentData } =
     useLoaderData<typeof loader>()
-  const { paymentMethods, installments, wasDeclined } = paymentData
+  const { paymentMethods, installments, wasDeclined, isUnclear } = paymentData
   const { intent, errorCode, message } = toFormState(useActionData<typeof action>())
   const formatUnavailableMessage = intent === 'card' ? texts.cardUnavailable : texts.pixUnavailable
   const errorMessage = errorCode === 'payment.unavailable' ? formatUnavailableMessage(deadlineTime) : message
@@ -68,14 +72,19 @@ export default function PaymentPage() {
         </Message>
       )}
       <Refunds refunds={refunds} />
+      {isUnclear && <UnclearPaymentMessage />}
       <Panel as="div">
-        <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription} />
-        <OrderTotals {...totals} totalLabel={texts.total} />
-        {paymentMethods.includes('pix') && <PayButton orderId={id} method="pix" />}
-        <p>{texts.reservedUntil(deadlineTime)}</p>
-        {paymentMethods.includes('pix') && <p>{texts.pixHint}</p>}
+        <DeliveryTime {...deliveryTime} needsPrescription={needsPrescription} />
+        <OrderTotals {...totals} deliveryLabel={deliveryLabel} totalLabel={texts.total} />
+        {isUnclear || (
+          <>
+            {paymentMethods.includes('pix') && <PayButton orderId={id} method="pix" />}
+            <p>{texts.reservedUntil(deadlineTime)}</p>
+            {paymentMethods.includes('pix') && <p>{texts.pixHint}</p>}
+          </>
+        )}
       </Panel>
-      {installments && (
+      {installments && !isUnclear && (
         <Panel title={texts.card} headingLevel={2}>
           <p>
             <b>{formatInstallments(installments)}</b>
@@ -84,7 +93,7 @@ export default function PaymentPage() {
           <PayButton orderId={id} method="card" variant={paymentMethods.includes('pix') ? 'outline' : 'solid'} />
         </Panel>
       )}
-      {paymentMethods.length > 1 && <p className={`${muted} ${small}`}>{texts.changeMethodHint}</p>}
+      {paymentMethods.length > 1 && !isUnclear && <p className={`${muted} ${small}`}>{texts.changeMethodHint}</p>}
       <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>
         {texts.seeOrder}
       </ButtonLink>

@@ -58,22 +58,34 @@ interface PaymentPollingLayoutProps {
   needsPrescription: boolean
   /** Shown when the shopper says they paid but no payment has arrived. */
   isStillUnpaid: boolean
+  /** A payment may have arrived that the shop could not read. */
+  isUnclear: boolean
   children: ReactNode
 }
 
+/** In place of what the order could be paid with: nobody should pay twice. */
+export function UnclearPaymentMessage() {
+  return (
+    <Message tone="info" role="status" title={texts.unclearTitle}>
+      <p>{texts.unclearHint}</p>
+    </Message>
+  )
+}
+
 /** A page that waits for a payment. */
-export function PaymentPollingLayout({ title, needsPrescription, isStillUnpaid, children }: PaymentPollingLayoutProps) {
+export function PaymentPollingLayout(props: PaymentPollingLayoutProps) {
+  const { title, needsPrescription, isStillUnpaid, isUnclear, children } = props
   usePaymentPolling()
   return (
     <div className={stack}>
       <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />
       <h1>{title}</h1>
-      {isStillUnpaid && (
+      {isStillUnpaid && !isUnclear && (
         <Message tone="info" role="status">
           <p>{texts.notPaidYet}</p>
         </Message>
       )}
-      {children}
+      {isUnclear ? <UnclearPaymentMessage /> : children}
     </div>
   )
 }

@@ -36,7 +36,7 @@ export const action = checkPaymentAction
 export const meta = createNoindexMeta(texts.title)
 
 export default function PixPage() {
-  const { needsPrescription, deliveryTime, paymentMethods, installments, ...chargeData } =
+  const { needsPrescription, deliveryTime, paymentMethods, installments, isUnclear, ...chargeData } =
     useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
@@ -44,6 +44,7 @@ export default function PixPage() {
       title={texts.title}
       needsPrescription={needsPrescription}
       isStillUnpaid={actionData !== undefined}
+      isUnclear={isUnclear}
     >
       <PixPayment {...chargeData}>
         <SwitchPaymentMethodPanel
@@ -53,7 +54,7 @@ export default function PixPage() {
           installments={installments}
         />
         <Panel as="div">
-          <DeliveryTime hoursOrText={deliveryTime} needsPrescription={needsPrescription} />
+          <DeliveryTime {...deliveryTime} needsPrescription={needsPrescription} />
         </Panel>
       </PixPayment>
     </PaymentPollingLayout>

@@ -1,3 +1,4 @@
+import { errorTexts } from '../texts/pages.ts'
 import { storeFormToken } from './form-token.ts'
 import { queuePosts } from './post-queue.ts'
 
@@ -11,8 +12,8 @@ export const fetchErrorEventName = 'fetcherror'
  * Handles failed fetches (specification, sections 4 and 8). A 401, except from the login, means that the session is over:
  * its token is cleared and the page is reloaded signed out, with a message that the request was not carried out.
  * A fetch without a response (no connection), or with one
- * that is neither the shop's nor fatal (a proxy's 413), leaves the page as it is and shows a toast. All other responses go
- * to the router.
+ * that is neither the shop's nor fatal (a proxy's 413), leaves the page as it is and shows a toast; so does a form that a
+ * proxy answers because the shop is away: what was typed stays. All other responses go to the router.
  */
 export function installFetchErrorHandling(): void {
   const queuedFetch = queuePosts(window.fetch)
@@ -32,6 +33,7 @@ export function installFetchErrorHandling(): void {
       reloadPage()
       return neverSettlingPromise
     }
+    if (args[1]?.method === 'POST' && isShopAway(response)) return showToastAndHalt(errorTexts.shopAway)
     if (isFatalUpstreamError(response)) throw buildRouteError(response.status)
     return isUndecodableError(response) ? showToastAndHalt(await readFirstMessage(response)) : response
   }
@@ -54,6 +56,10 @@ function isRouterRequest(url: string): boolean {
 /** Not sent by the shop: the router cannot decode it and would report an error of its own. */
 function isUndecodableError({ ok, headers, url }: Response): boolean {
   return isRouterRequest(url) && !ok && !headers.get('Content-Type')?.startsWith('text/x-script')
+}
+
+function isShopAway(response: Response): boolean {
+  return response.status >= 502 && response.status <= 504 && isUndecodableError(response)
 }
 
 /** Such a response leads to the fatal page (specification, section 8). */

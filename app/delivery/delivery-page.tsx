@@ -71,7 +71,6 @@ export default function DeliveryPage() {
             inputMode="numeric"
             autoComplete="postal-code"
             placeholder={texts.placeholder}
-            maxLength={12}
             data-mask="zipcode"
             defaultValue={getFieldValue('zipcode', loaderData.zipcode ? formatZipcode(loaderData.zipcode) : '')}
             error={fieldError}

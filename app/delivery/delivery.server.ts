@@ -14,9 +14,8 @@ import { createFlashMessage, isShopError, throwAsErrorPage } from '../http/respo
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { overrideVisitor } from '../http/visitor.server.ts'
 import { addToBag, listStockMessages } from '../shell/bag-forms.server.ts'
-import { zipcodeTexts as texts } from '../texts/delivery.ts'
+import { formatZipcodeConfirmation } from '../texts/delivery-promise.ts'
 import { formatZipcode } from '../texts/format.ts'
-import { formatDeliveryEstimate } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** What to do once the destination is known: the page to return to, and perhaps a product to add. */
@@ -90,9 +89,7 @@ function redirectOrReject(
     return data({ intent: 'zipcode', code: 'zipcode.uncovered', result }, { status: 422, headers })
   }
   const { reviewedBag, pendingProductChanges } = bagUpdate
-  const confirmationText = branch.isOpen
-    ? texts.confirmed(zipcode, formatDeliveryEstimate(branch.shippingEstimateMinutes))
-    : texts.confirmedClosed(zipcode, branch.openTime)
+  const confirmationText = formatZipcodeConfirmation(branch, zipcode, shop.clock.now())
   const messages = listStockMessages(reviewedBag)
   const flash =
     messages.length > 0

@@ -3,6 +3,7 @@ import { getSiteOrigin } from '../http/origin.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildPharmacyJsonLd, buildWebSiteJsonLd } from '../seo/structured-data.server.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
+import { toIsoDay } from '../texts/dates.ts'
 import { toCardProduct } from '../ui/product-card/product-card.tsx'
 
 /** How many shelves, and products on each. */
@@ -14,7 +15,7 @@ const maxReorderProducts = 6
 
 /** Loads banners, categories, and a shelf for each of the first categories with enough promoted products. */
 export async function loadHomePage(args: LoaderFunctionArgs) {
-  const { catalogue, delivery, orders, profile } = args.context.shop
+  const { catalogue, clock, delivery, orders, profile } = args.context.shop
   const [visitor, banners, categories, branches] = await Promise.all([
     loadVisitor(args),
     catalogue.listBanners(),
@@ -77,6 +78,9 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
     shelves,
     reorderProducts,
     pharmacistChatHref: profile.pharmacistChatUrl,
-    graph: [buildWebSiteJsonLd(profile.name, origin), buildPharmacyJsonLd(profile, branches, origin)],
+    graph: [
+      buildWebSiteJsonLd(profile.name, origin),
+      buildPharmacyJsonLd(profile, branches, origin, toIsoDay(clock.now())),
+    ],
   }
 }

@@ -27,8 +27,17 @@ export interface CustomerFormContext extends FormContext {
 
 export type FormActionResponse = ReturnType<typeof data<FormActionData>>
 
-/** A field's name; or, for an input built from several fields, the first one's name and a reader: `['[0].units', '2']`. */
-type FieldMapping = string | { name: string; read(formData: FormData): [path: string, value: FormDataEntryValue][] }
+/**
+ * A field's name; or, for an input built from several fields, the first one's name and a reader: `['[0].units', '2']`.
+ * `nameOf` tells which of them a refusal of a part of the input is about: `.12.age`.
+ */
+type FieldMapping =
+  | string
+  | {
+      name: string
+      read(formData: FormData): [path: string, value: FormDataEntryValue][]
+      nameOf?(path: string): string | undefined
+    }
 
 /** API-only inputs are omitted. */
 type FieldMappingByInput<Schema extends z.ZodType> = {
@@ -166,10 +175,11 @@ function mapFieldsToInputs(formData: FormData, fields: FieldMappings): FormData 
   return inputs
 }
 
-/** For a list item, the list's field; '' for errors shown above the form. */
+/** For a list item, its own field or the list's; '' for errors shown above the form. */
 function toFieldName(input: string, fields: FieldMappings): string {
-  const field = fields[input.split(/[.[]/, 1)[0] ?? ''] ?? ''
-  return typeof field === 'string' ? field : field.name
+  const [inputName = ''] = input.split(/[.[]/, 1)
+  const field = fields[inputName] ?? ''
+  return typeof field === 'string' ? field : (field.nameOf?.(input.slice(inputName.length)) ?? field.name)
 }
 
 type FieldErrors = Record<string, string[] | null>

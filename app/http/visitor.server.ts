@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node'
-import type { AccountService } from '#server/accounts/accounts.ts'
 import type { Customer } from '#server/accounts/customers.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/branch.ts'
+import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Destination } from './cookie-values.server.ts'
 import { getCookies } from './cookies.server.ts'
@@ -59,7 +59,7 @@ async function identifyVisitor(args: RequestArgs): Promise<Visitor> {
 }
 
 /** Whose session one of the tokens is; without any, the first. */
-async function findSession(accounts: AccountService, sessionTokens: string[]) {
+async function findSession(accounts: Shop['accounts'], sessionTokens: string[]) {
   for (const sessionToken of sessionTokens) {
     const customer = await accounts.findSignedInCustomer(sessionToken)
     if (customer) return { sessionToken, customer }

@@ -61,7 +61,6 @@ export default function LaboratoryPage() {
             required
             inputMode="numeric"
             autoComplete="off"
-            maxLength={14}
             data-mask="cpf"
             error={consentError ? null : message}
           />

@@ -8,8 +8,10 @@ import { getSiteOrigin } from '../http/origin.server.ts'
 import { isShopError, throwAsErrorPage, toErrorResponseInit } from '../http/responses.server.ts'
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import { buildBreadcrumbJsonLd, buildProductJsonLd } from '../seo/structured-data.server.ts'
+import { describeSeller } from '../shell/seller.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { capStock } from '../texts/components.ts'
+import { formatNextOpening } from '../texts/delivery-promise.ts'
 import { defaultDeliveryEstimateMinutes, errorTexts } from '../texts/pages.ts'
 import { parsePackContents, parsePicturePlaceholder } from '../texts/presentation.ts'
 import { listSubstanceWarnings } from '../texts/substance-warnings.ts'
@@ -40,17 +42,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       recentProductIds.filter((id) => id !== product.id),
     ),
   ])
-  const { listPriceCents, categoryId, subcategoryId, ...viewFields } = product
-  const productView = {
-    ...viewFields,
-    stock: capStock(product.stock),
-    // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
-    packContents: product.requiresPrescription ? null : parsePackContents(product.presentation),
-    substanceWarnings: listSubstanceWarnings(product.activeIngredient),
-    installmentsText: formatInstallmentsHint(shop, product.priceCents, product.requiresPrescription),
-    // Of the few that have one alone: a page has little room.
-    ...(product.isPbm && !shop.bags.laboratory.isEnabled && { isLaboratoryDiscountStoreOnly: true }),
-  }
+  const productView = toProductView(shop, product)
   const categories = [
     { name: category.name, href: toCategoryPath(category.slug) },
     { name: subcategory.name, href: toCategoryPath(category.slug, subcategory.slug) },
@@ -58,6 +50,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const breadcrumbs = [{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]
   const origin = getSiteOrigin(args)
   const feeCents = shop.delivery.calculateFeeCents(visitor.branch, product.priceCents)
+  const seller = describeSeller(shop.profile, visitor.destination && visitor.branch)
   const pageData = {
     product: productView,
     breadcrumbs,
@@ -71,11 +64,9 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     quantityNote: flash?.beside?.productId === product.id ? flash.messages.join(' ') : undefined,
     zipcode: visitor.destination?.zipcode ?? null,
     isCovered: visitor.isCovered,
-    shipping: shop.showsShippingPromise ? toShippingPromise(visitor, feeCents) : null,
+    shipping: shop.showsShippingPromise ? toShippingPromise(visitor, feeCents, shop.clock.now()) : null,
     pickupStoreCount: await countPickupStores(context, product),
-    store: product.sellableOnline
-      ? null
-      : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },
+    store: product.sellableOnline ? null : { name: shop.profile.name, address: seller.address, phone: seller.phone },
     rating: shop.isSandbox && !product.requiresPrescription ? computeDemoRating(product) : null,
     toggles: {
       isFavourite: visitor.favouriteIds?.includes(product.id) ?? false,
@@ -84,9 +75,9 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     alternatives: alternatives.map(toLinkedProduct),
     recentProducts,
     pharmacist: {
-      ...shop.profile.pharmacist,
+      ...seller.pharmacist,
       hours: shop.profile.hours,
-      phone: shop.profile.phone,
+      phone: seller.phone,
       chatHref: shop.profile.pharmacistChatUrl,
     },
   }
@@ -96,6 +87,21 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     maxRememberedProducts,
   )
   return data(pageData, { headers: toSetCookieHeaders(shop, { recent: updatedRecentProductIds }) })
+}
+
+/** What the page shows of the product itself. */
+function toProductView(shop: AppLoadContext['shop'], product: Product) {
+  const { listPriceCents, categoryId, subcategoryId, ...viewFields } = product
+  return {
+    ...viewFields,
+    stock: capStock(product.stock),
+    // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
+    packContents: product.requiresPrescription ? null : parsePackContents(product.presentation),
+    substanceWarnings: listSubstanceWarnings(product.activeIngredient),
+    installmentsText: formatInstallmentsHint(shop, product.priceCents, product.requiresPrescription),
+    // Of the few that have one alone: a page has little room.
+    ...(product.isPbm && !shop.bags.laboratory.isEnabled && { isLaboratoryDiscountStoreOnly: true }),
+  }
 }
 
 /** Other spellings of a slug redirect to the right one; so does the product's id, for links that must not name a medicine. */
@@ -160,10 +166,10 @@ function toShippingDetails({ destination, isCovered, branch }: Visitor, feeCents
 }
 
 /** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */
-function toShippingPromise({ destination, isCovered, branch }: Visitor, feeCents: number) {
-  if (destination && !isCovered) return null
+function toShippingPromise({ destination, isCovered, branch }: Visitor, feeCents: number, now: Date) {
+  if ((destination && !isCovered) || !branch.promisesBy) return null
   const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultDeliveryEstimateMinutes
-  return { estimateMinutes, feeCents, opensAt: branch.isOpen ? null : branch.openTime }
+  return { estimateMinutes, feeCents, nextOpening: branch.opensAt && formatNextOpening(branch.opensAt, now) }
 }
 
 /** In how many stores it can be picked up today. */
@@ -171,8 +177,7 @@ async function countPickupStores({ shop }: AppLoadContext, { id, sellableOnline 
   if (!sellableOnline || !shop.showsShippingPromise) return 0
   const [stores, offers] = await Promise.all([shop.delivery.listPickupStores(), shop.catalogue.loadBranchOffers([id])])
   const branchIdsInStock = new Set(offers.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
-  return stores.filter(({ id, isOpen, opensLaterToday }) => branchIdsInStock.has(id) && (isOpen || opensLaterToday))
-    .length
+  return stores.filter((store) => branchIdsInStock.has(store.id) && shop.delivery.isPickupReadyToday(store)).length
 }
 
 /** From 3 to 8, seemingly random but the same at every visit (specification, section 9: display only). */

@@ -280,13 +280,8 @@ function CheckoutSamples() {
             ]}
             totalCents={14376}
           />
-          <DeliveryTime
-            hoursOrText={{ isOpen: true, opensLaterToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
-          />
-          <DeliveryTime
-            hoursOrText={{ isOpen: false, opensLaterToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
-            needsPrescription
-          />
+          <DeliveryTime text="Chega em até 30 minutos" />
+          <DeliveryTime text="Entregamos amanhã a partir das 7h" needsPrescription />
         </Panel>
       </Columns>
       <Panel title={texts.pix}>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Shop } from '#server/shop.ts'
 import { getSiteOrigin } from '../http/origin.server.ts'
+import { limits } from '../texts/limits.ts'
 import { toPlainDescription } from '../texts/product.ts'
 import { buildPictureUrl } from '../ui/picture/picture.tsx'
 import { escapeXml, toXmlResponse } from './xml.ts'
@@ -12,8 +13,6 @@ export function loader(args: LoaderFunctionArgs) {
 
 const batchSize = 1000
 const defaultBranchId = 1
-/** Google Merchant takes no longer id. A product with a longer SKU stays out: cut, its id could be another's, and would not be its own. */
-const maxIdLength = 50
 
 async function* renderProductFeed(
   { profile, delivery, catalogue: { productFeed } }: Shop,
@@ -26,7 +25,8 @@ async function* renderProductFeed(
   const branch = await delivery.getBranchOrDefault(defaultBranchId)
   for (let afterId = 0; ; ) {
     const products = await productFeed.listAdvertisableProducts(defaultBranchId, afterId, batchSize)
-    const eligibleProducts = products.filter(({ sku }) => sku.length <= maxIdLength)
+    // Google Merchant takes no longer id. One of an older version's SKU stays out: cut, its id could be another's.
+    const eligibleProducts = products.filter(({ sku }) => sku.length <= limits.skuLength)
     yield eligibleProducts
       .map((product) => renderFeedItem(product, delivery.calculateFeeCents(branch, product.priceCents), origin))
       .join('')

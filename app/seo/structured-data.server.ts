@@ -1,5 +1,7 @@
 import type { Branch } from '#server/delivery/branch.ts'
+import type { OpeningRange } from '#server/delivery/opening-hours.ts'
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
+import { formatMinuteOfDay } from '../texts/format.ts'
 import type { ProductView } from '../ui/product-details/product-view.ts'
 import { defaultPicturePath } from './page-head.ts'
 import { getPublicPicturePath, toMetaDescription } from './product-head.ts'
@@ -85,6 +87,7 @@ export function buildPharmacyJsonLd(
   { phone, address, ...shop }: ShopProfile,
   branches: Branch[],
   origin: string,
+  today: string,
 ): object {
   const contact = { telephone: phone, address }
   return {
@@ -98,21 +101,53 @@ export function buildPharmacyJsonLd(
     email: shop.email,
     ...contact,
     sameAs: shop.social.map(({ url }) => url),
-    department: branches.map(({ name, openTime, closeTime }) => ({
+    department: branches.map(({ name, hours }) => ({
       '@type': 'Pharmacy',
       name: `${shop.name} ${name}`,
       ...contact,
-      openingHoursSpecification: {
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: weekdays,
-        opens: openTime,
-        closes: closeTime,
-      },
+      ...buildOpeningHours(hours, today),
     })),
   }
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** The week, days of the same hours together, and what differs from `today` on. */
+function buildOpeningHours({ week, specialDays }: Branch['hours'], today: string): object {
+  const daysByHours = new Map<string, { range: OpeningRange; dayOfWeek: (string | undefined)[] }>()
+  for (const weekday of [1, 2, 3, 4, 5, 6, 0])
+    for (const range of week[weekday] ?? []) {
+      const days = daysByHours.get(JSON.stringify(range)) ?? { range, dayOfWeek: [] }
+      days.dayOfWeek.push(weekdays[weekday])
+      daysByHours.set(JSON.stringify(range), days)
+    }
+  const specifications = [...daysByHours.values()].map(({ range, dayOfWeek }) => buildHours(range, { dayOfWeek }))
+  const specialSpecifications = Object.entries(specialDays)
+    .filter(([day]) => day >= today)
+    .flatMap(([day, ranges]) =>
+      (ranges.length > 0 ? ranges : [closedRange]).map((range) =>
+        buildHours(range, { validFrom: day, validThrough: day }),
+      ),
+    )
+  return {
+    openingHoursSpecification: specifications.length === 1 ? specifications[0] : specifications,
+    specialOpeningHoursSpecification: specialSpecifications.length > 0 ? specialSpecifications : undefined,
+  }
+}
+
+/** How search engines are told of a closed day. */
+const closedRange: OpeningRange = { from: 0, to: 0 }
+
+/** A whole day is told as one until its last minute: equal times would mean that it stays closed. */
+function buildHours({ from, to }: OpeningRange, days: object): object {
+  const closes = to - from === 24 * 60 ? from + 24 * 60 - 1 : to
+  return {
+    '@type': 'OpeningHoursSpecification',
+    ...days,
+    opens: formatMinuteOfDay(from),
+    closes: formatMinuteOfDay(closes),
+  }
+}
 
 /** The site, with its search. */
 export function buildWebSiteJsonLd(shopName: string, origin: string): object {
@@ -132,9 +167,10 @@ export function buildWebSiteJsonLd(shopName: string, origin: string): object {
 
 /** One store in which orders are picked up. */
 export function buildStoreJsonLd(
-  { id, name, address, phone, openTime, closeTime, specialDays }: Branch,
+  { id, name, address, phone, hours }: Branch,
   shopName: string,
   origin: string,
+  today: string,
 ): object {
   return {
     '@type': 'Pharmacy',
@@ -149,13 +185,6 @@ export function buildStoreJsonLd(
       postalCode: address.zipcode,
       addressCountry: 'BR',
     },
-    openingHours: `Mo-Su ${openTime}-${closeTime}`,
-    specialOpeningHoursSpecification: Object.entries(specialDays).map(([day, hours]) => ({
-      '@type': 'OpeningHoursSpecification',
-      validFrom: day,
-      validThrough: day,
-      opens: hours?.[0] ?? '00:00',
-      closes: hours?.[1] ?? '00:00',
-    })),
+    ...buildOpeningHours(hours, today),
   }
 }

@@ -1,3 +1,5 @@
+import { toWritableText } from '../texts/writable-text.ts'
+
 const entityByCharacter: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -6,11 +8,9 @@ const entityByCharacter: Record<string, string> = {
   "'": '&apos;',
 }
 
-/** Text escaped for XML; control characters, which XML does not allow, are removed. */
+/** Text escaped for XML, without what XML does not allow. */
 export function escapeXml(text: string): string {
-  return text
-    .replace(/(?![\t\n\r])\p{Cc}/gu, '')
-    .replace(/[&<>"']/g, (character) => entityByCharacter[character] ?? character)
+  return toWritableText(text).replace(/[&<>"']/g, (character) => entityByCharacter[character] ?? character)
 }
 
 /** An XML document streamed piece by piece, so that a long one is never held in memory. */

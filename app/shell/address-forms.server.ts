@@ -9,6 +9,7 @@ import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountTexts, addressTexts } from '../texts/account.ts'
+import { formatStreetPair, parseStreetPair, streetPairFieldNames } from '../ui/address-form/street-pair.ts'
 
 export const addressBookPath = '/minha-conta?section=endereco'
 const bagPath = '/checkout/sacola'
@@ -32,7 +33,9 @@ export const addFirstAddressForm = defineCustomerForm({
   schema: ({ accounts, addresses }) => addresses.forms.NewAddress.and(accounts.forms.Receiver),
   fields: { ...addressFieldNames, fullName: 'full_name', phone: 'phone' },
   isResumable: true,
-  async run({ shop, visitor }, { fullName, phone, ...address }) {
+  async run(context, { fullName, phone, ...address }) {
+    const { shop, visitor } = context
+    await assertStreetFits(context, address)
     await shop.accounts.saveReceiver(visitor.customer.id, { fullName, phone })
     return shop.addresses.addAddress(visitor.customer.id, address)
   },
@@ -45,9 +48,28 @@ export const addAddressForm = defineCustomerForm({
   schema: ({ addresses }) => addresses.forms.NewAddress,
   fields: addressFieldNames,
   isResumable: true,
-  run: ({ shop, visitor }, address) => shop.addresses.addAddress(visitor.customer.id, address),
+  async run(context, address) {
+    await assertStreetFits(context, address)
+    return context.shop.addresses.addAddress(context.visitor.customer.id, address)
+  },
   respond: (context, address) => buildSavedAddressRedirect(context, address, true),
 })
+
+/** Of a change that leaves out the street or its postal code there is nothing to ask. @throws ShopError "address.doubtful" */
+export async function assertStreetFits(
+  { shop, formData, visitor }: CustomerFormContext,
+  { zipcode, street, city, state }: { [Field in 'zipcode' | 'street' | 'city' | 'state']?: Address[Field] | undefined },
+): Promise<void> {
+  if (!zipcode || !street || !city || !state) return
+  await shop.addresses.assertStreetFits(
+    visitor.customer.id,
+    { zipcode, street, city, state },
+    {
+      pagePair: parseStreetPair(formData.get(streetPairFieldNames.page)),
+      confirmedPair: parseStreetPair(formData.get(streetPairFieldNames.confirmed)),
+    },
+  )
+}
 
 export async function buildSavedAddressRedirect(
   { shop, formData, visitor }: CustomerFormContext,
@@ -86,9 +108,11 @@ export const fillStreetForm = defineCustomerForm({
     return shop.addresses.findStreet((await shop.delivery.resolveZipcode(zipcode)).zipcode)
   },
   respond({ formData }, street) {
-    const remainingEntries = [...formData].filter(([name]) => !street || !Object.hasOwn(street, name))
+    const pagePair = formatStreetPair(String(formData.get(addressFieldNames.zipcode) ?? ''), street?.street)
+    const filledFields: Record<string, string> = street ? { ...street, [streetPairFieldNames.page]: pagePair } : {}
+    const remainingEntries = [...formData].filter(([name]) => !Object.hasOwn(filledFields, name))
     const errors = street ? {} : { zipcode: [addressTexts.streetUnknown] }
-    const result = toSubmissionResult([...remainingEntries, ...Object.entries(street ?? {})], errors)
+    const result = toSubmissionResult([...remainingEntries, ...Object.entries(filledFields)], errors)
     return data({ intent: 'fill', result }, street ? 200 : 422)
   },
 })

@@ -15,6 +15,9 @@ export async function loader(args: LoaderFunctionArgs) {
       id: branch.id,
       open_time: branch.openTime,
       close_time: branch.closeTime,
+      is_open: branch.isOpen,
+      // Days with other hours counted; null while it is open.
+      opens_at: branch.opensAt?.toISOString() ?? null,
       whatsapp: branch.whatsapp,
       shipping_estimate: branch.shippingEstimateMinutes,
       shipping_later: branch.shipsByAppointment,

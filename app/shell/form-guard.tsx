@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { readNewestFormToken } from '../client/form-token.ts'
 import { useDocumentContext } from '../document/document-context.ts'
 import { fieldErrors } from '../texts/fields.ts'
@@ -8,8 +8,8 @@ import type { Shell } from './shell.server.ts'
 
 /**
  * Keeps robots from a form, with or without scripts: a signed time of the request, and a trap field that people don't see.
- * Only the server can make a token. While hydrating it stays the one in the page; on a page that scripts have navigated to
- * it came with the response that led there, whatever the route.
+ * Only the server can make a token. In the browser it is the one of the page as it came, also where React draws it anew, or of
+ * the newest response to the router, whatever the route.
  *
  * Where the shop asks visitors for a captcha, scripts solve it unseen once the form is touched. Without scripts, or when it is
  * sent before that, the form must have been open for two seconds instead.
@@ -19,15 +19,10 @@ export function FormGuard() {
   const requiresCaptcha = useRouteLoaderData<Shell>('root')?.requiresCaptcha
   const captchaRef = useRef<HTMLInputElement>(null)
   useCaptcha(captchaRef, requiresCaptcha)
-  const [formToken] = useState(() => (createFormToken ?? readNewestFormToken)())
+  const formToken = (createFormToken ?? readNewestFormToken)()
   return (
     <>
-      <input
-        type="hidden"
-        name={guardFieldNames.formToken}
-        suppressHydrationWarning
-        {...(formToken !== undefined && { value: formToken })}
-      />
+      <input type="hidden" name={guardFieldNames.formToken} suppressHydrationWarning value={formToken ?? ''} />
       {requiresCaptcha && <input type="hidden" name={guardFieldNames.captcha} ref={captchaRef} />}
       <label hidden>
         {fieldErrors.honeypot}

@@ -9,6 +9,7 @@ import type { Site } from '../seo/site.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { compareTrayTexts } from '../texts/compare-tray.ts'
+import { formatClosedNotice } from '../texts/delivery-promise.ts'
 import { formatMoney } from '../texts/format.ts'
 import { defaultDeliveryEstimateMinutes, formatDeliveryEstimate, noticeTexts } from '../texts/pages.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -43,7 +44,7 @@ export async function loadShell(args: RequestArgs) {
   const { pathname, search } = new URL(args.request.url)
   const [visitor, categories] = await Promise.all([loadVisitor(args), shop.catalogue.listCategories()])
   const bag = pathname === '/checkout/sacola' ? (await loadReviewedBag(args)).bag : visitor.bag
-  const notice = chooseNotice(visitor)
+  const notice = chooseNotice(visitor, shop.clock.now())
   const flash = cookies.read('flash')
   const shell: Shell = {
     shop: { name: shop.profile.name, description: shop.profile.description },
@@ -73,9 +74,9 @@ export async function loadShell(args: RequestArgs) {
 }
 
 /** Out of coverage, else closed, else open (contract, section 4). */
-function chooseNotice({ destination, isCovered, branch }: Visitor): Shell['notice'] {
+function chooseNotice({ destination, isCovered, branch }: Visitor, now: Date): Shell['notice'] {
   if (destination && !isCovered) return { kind: 'outsideCoverage', text: noticeTexts.uncoveredNotice }
-  if (!branch.isOpen) return { kind: 'closed', text: noticeTexts.closedNotice }
+  if (!branch.isOpen) return { kind: 'closed', text: formatClosedNotice(branch.opensAt, now) }
   if (branch.notice !== null) return { kind: 'open', text: branch.notice }
   const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultDeliveryEstimateMinutes
   return { kind: 'open', text: formatDeliveryNotice(branch, formatDeliveryEstimate(estimateMinutes)) }

@@ -71,7 +71,6 @@ export function ZipcodeDialog({ hiddenFields, isCustomer, onClose }: ZipcodeDial
           inputMode="numeric"
           autoComplete="postal-code"
           placeholder={texts.placeholder}
-          maxLength={12}
           data-mask="zipcode"
           error={message}
         />

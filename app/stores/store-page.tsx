@@ -8,6 +8,7 @@ import { buildIndexedPageMeta } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { buildStoreJsonLd } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
+import { describeSeller } from '../shell/seller.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     shop.delivery.getPickupStore(parseId(args.params.id)).catch(throwStoreNotFound),
     loadVisitor(args),
   ])
-  const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legalData } = store
+  const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays } = store
   const today = toIsoDay(shop.clock.now())
   const { profile } = shop
   return {
@@ -36,18 +37,12 @@ export async function loader(args: LoaderFunctionArgs) {
     specialDays: Object.entries(store.specialDays)
       .filter(([day]) => day >= today)
       .sort(),
-    // Where the branch has none of its own, the shop's (RDC 44/2009, art. 53).
-    legalData: {
-      cnpj: legalData.cnpj ?? profile.cnpj,
-      licence: legalData.licence ?? profile.sanitaryLicence,
-      afe: legalData.afe ?? profile.afe,
-      pharmacist: `${legalData.pharmacistName ?? profile.pharmacist.name}, ${legalData.pharmacistCrf ?? profile.pharmacist.crf}`,
-    },
+    seller: describeSeller(profile, store),
     hasBagLines: bag.lines.length > 0,
     // Where the shop delivers nowhere, its products and stock are those of the store's place.
     canUseStoreZipcode:
       !isInDeliveryArea && store.address !== null && (await shop.delivery.findBranchId(store.address.zipcode)) !== 0,
-    graph: [buildStoreJsonLd(store, profile.name, getSiteOrigin(args))],
+    graph: [buildStoreJsonLd(store, profile.name, getSiteOrigin(args), today)],
   }
 }
 
@@ -65,7 +60,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function StorePage() {
-  const { store, openingText, specialDays, legalData, hasBagLines, canUseStoreZipcode, graph } =
+  const { store, openingText, specialDays, seller, hasBagLines, canUseStoreZipcode, graph } =
     useLoaderData<typeof loader>()
   const { address } = store
   return (
@@ -125,10 +120,10 @@ export default function StorePage() {
         <Panel title={texts.legal}>
           <DescriptionList
             items={[
-              { name: texts.cnpj, value: formatCnpj(legalData.cnpj) },
-              { name: texts.licence, value: legalData.licence },
-              { name: texts.afe, value: legalData.afe },
-              { name: texts.pharmacist, value: legalData.pharmacist },
+              { name: texts.cnpj, value: seller.cnpj },
+              { name: texts.licence, value: seller.licence },
+              { name: texts.afe, value: seller.afe },
+              { name: texts.pharmacist, value: `${seller.pharmacist.name}, ${seller.pharmacist.crf}` },
             ]}
           />
         </Panel>
@@ -142,8 +137,4 @@ export default function StorePage() {
 
 function toMapHref({ street, number, city }: { street: string; number: string; city: string }): string {
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${street} ${number}, ${city}` })}`
-}
-
-function formatCnpj(cnpj: string): string {
-  return cnpj.replace(/^(\d{2})(\d{3})(\d{3})(\d{4})(\d{2})$/, '$1.$2.$3/$4-$5')
 }

@@ -39,8 +39,8 @@ export const signInCodeTexts = {
   resendCode: 'Mandar outro código',
   useOtherEmail: 'Usar outro e-mail',
   warning: 'Nunca pedimos este código por telefone ou WhatsApp. Se alguém pedir, não conte.',
-  passwordRevokedMessage:
-    'A senha que esta conta tinha não vale mais, porque o e-mail ainda não estava confirmado. Crie outra no seu perfil, se quiser.',
+  earlierAccountClosed:
+    'Alguém tinha se cadastrado com este e-mail sem confirmá-lo. Aquela conta foi fechada, e esta começa vazia. Fez um pedido por ela? Fale com a gente.',
 }
 
 export const registrationTexts = {

@@ -23,6 +23,10 @@ export const apiDocsTexts = {
   },
   exampleToken: 'o-token-recebido',
   idempotencyKeyDescription: 'Repetir a chamada com a mesma chave responde o mesmo pedido, sem fazer outro.',
+  staffIdempotencyKeyDescription:
+    'Por 24 horas, repetir a chamada com a mesma chave dá a mesma resposta, sem fazer nada de novo. Com outros dados: 409 key.reused; enquanto a primeira está em andamento: 409 key.busy.',
+  ifNoneMatchDescription: 'O ETag de uma resposta anterior: se nada mudou, a resposta é 304, sem corpo.',
+  unchangedDescription: 'Nada mudou desde a resposta com o ETag de If-None-Match',
   statusDescriptions: {
     400: 'Corpo ilegível',
     401: 'Sem token, ou com um desconhecido ou vencido',

@@ -54,11 +54,12 @@ export const summaryTexts = {
   products: 'Produtos',
   address: 'Entrega',
   changeBag: 'Alterar sacola',
+  missingHint: 'O que está abaixo é sem o que falta. Para continuar assim, volte à sacola e confira.',
   changeAddress: 'Alterar endereço',
   note: 'Observação',
   payment: 'Pagamento',
-  paymentText: (methods: PaymentMethods, minutes: number) =>
-    `${formatNativeMethods(methods) ? `${formatNativeMethods(methods)}, na próxima página` : 'Na página de pagamento do nosso parceiro'}. Seus produtos ficam reservados por ${minutes} minutos.`,
+  paymentText: (methods: PaymentMethods, minutes: number, isInWindow: boolean) =>
+    `${formatNativeMethods(methods) ? `${formatNativeMethods(methods)}, na próxima página` : 'Na página de pagamento do nosso parceiro'}. Seus produtos ${isInWindow ? 'e o horário ' : ''}ficam reservados por ${minutes} minutos.`,
   balances: 'Seus saldos',
   balance: (name: string, amount: string) => `${name}: ${amount}`,
   wallet: 'Minha carteira',

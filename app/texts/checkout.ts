@@ -33,6 +33,9 @@ export const pixTexts = {
   copyFailed: 'Seu navegador não deixou copiar. O código já está selecionado: copie-o pelo menu do aparelho.',
   alreadyPaid: 'Já paguei',
   notPaidYet: 'O pagamento ainda não chegou. Se você acabou de pagar, aguarde alguns segundos e tente de novo.',
+  unclearTitle: 'Estamos conferindo o seu pagamento',
+  unclearHint:
+    'Recebemos do banco um aviso que ainda não conseguimos confirmar. Não pague outra vez: seus produtos continuam reservados, e avisamos você por e-mail assim que tudo estiver certo.',
   refreshHint: 'Esta página se atualiza sozinha a cada 15 segundos.',
   stopRefreshing: 'Parar de atualizar',
   refreshStoppedHint: 'A atualização automática está parada.',
@@ -75,6 +78,9 @@ export const paymentFailureTexts = {
     failed: 'Nada foi cobrado. Você pode tentar de novo com os mesmos produtos.',
     cancelled: 'Nada mais será cobrado por este pedido. O que já foi pago volta pelo mesmo meio de pagamento.',
   },
+  /** The card's bank has not answered yet. */
+  inReview:
+    'Seu cartão continua em análise, e os produtos voltaram para a loja. Se ele for aprovado depois, o valor volta para o cartão, e avisamos você por e-mail.',
   reorder: 'Colocar os produtos na sacola de novo',
   reorderedMessage: 'Os produtos do pedido voltaram para a sua sacola.',
   seeOrders: 'Ver meus pedidos',

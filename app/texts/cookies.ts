@@ -13,7 +13,8 @@ export const cookiePurposes = {
   savedForm: 'O que você digitava quando o acesso à conta terminou (por 15 minutos).',
   notice: 'O aviso que você fechou.',
   consent: 'A sua escolha sobre estatísticas.',
-  deviceId: 'Um identificador aleatório do aparelho.',
+  deviceId:
+    'Um identificador aleatório do aparelho, para que pedidos de outras pessoas na mesma rede não contem como seus.',
   token: 'O acesso à sua conta.',
   deviceToken:
     'Um sinal de que você já entrou na conta neste aparelho (por 180 dias), para que tentativas de estranhos não bloqueiem você.',

@@ -1,3 +1,4 @@
+import { countDaysBetween } from './days.ts'
 import { formatTimeOfDay } from './format.ts'
 
 // Separate from `format.ts`, which every page's scripts include: a browser spends 9 ms on its first `Intl.DateTimeFormat`.
@@ -31,13 +32,18 @@ const weekdayFormat = new Intl.DateTimeFormat('pt-BR', {
   day: 'numeric',
   month: 'long',
 })
-const dayMs = 24 * 60 * 60_000
+
+/** `quinta-feira, 26 de novembro` in São Paulo. */
+export function formatWeekday(instant: Date): string {
+  return weekdayFormat.format(instant)
+}
 
 /** `Hoje`, `Amanhã`, or `Quinta-feira, 26 de novembro`, in São Paulo. */
 export function formatRelativeDay(instant: Date, now: Date): string {
   const day = toIsoDay(instant)
-  if (day === toIsoDay(now)) return 'Hoje'
-  if (day === toIsoDay(new Date(now.getTime() + dayMs))) return 'Amanhã'
-  const text = weekdayFormat.format(instant)
+  const daysAhead = countDaysBetween(toIsoDay(now), day)
+  if (daysAhead === 0) return 'Hoje'
+  if (daysAhead === 1) return 'Amanhã'
+  const text = formatWeekday(instant)
   return text[0]?.toUpperCase() + text.slice(1)
 }

@@ -20,22 +20,26 @@ export const errorPages = {
     'Endereço inválido',
     'Não entendemos este endereço. Volte para a loja e tente de novo por lá.',
   ),
+  tooManyCookies: renderPage(
+    'Há cookies demais',
+    'Seu navegador enviou mais cookies do que a loja recebe. Apague os cookies deste site nas configurações do navegador e abra a loja de novo. A sacola começa vazia, e é preciso entrar de novo; os pedidos e os dados da sua conta continuam guardados.',
+  ),
   bodyTooLarge: renderPage(
     'Envio grande demais',
     'O que você enviou passa do limite. Volte e tente de novo com menos texto.',
   ),
   fileTooLarge: renderPage(
     'Envio grande demais',
-    'O que você enviou passa do limite. Arquivos de receita podem ter até 10 MB. Volte e tente de novo com um arquivo menor.',
+    'O que você enviou passa do limite. Arquivos de receita podem ter até 10 MB. Volte pela seta do navegador, escolha um arquivo menor e confira os campos antes de enviar.',
     { href: '/checkout/receita-medica', text: 'Voltar para a receita' },
   ),
   photosTooLarge: renderPage(
     'Envio grande demais',
-    'As fotos juntas passam de 10 MB. Volte e envie menos fotos, ou menores. O que você escreveu continua lá.',
+    'As fotos juntas passam de 10 MB. Volte pela seta do navegador, escolha menos fotos, ou menores, e confira o que escreveu antes de enviar.',
   ),
   backofficeFileTooLarge: renderPage(
     'Envio grande demais',
-    'O arquivo passa de 10 MB. Nada mudou. Divida a tabela em partes, ou diminua a foto, e envie de novo.',
+    'O arquivo passa de 10 MB. Nada mudou. Volte pela seta do navegador. Divida a tabela em partes, ou diminua a foto, e envie de novo.',
   ),
   unsupportedCharset: renderPage(
     'Envio não aceito',

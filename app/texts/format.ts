@@ -23,6 +23,12 @@ export function formatTimeOfDay(time: string): string {
   return time.replace(/^0?(\d+):(\d\d)$/, (_, hours, minutes) => `${hours}h${minutes === '00' ? '' : minutes}`)
 }
 
+/** The minute of a day, also of the next one, as `07:00`. */
+export function formatMinuteOfDay(minuteOfDay: number): string {
+  const toTwoDigits = (number: number) => String(number).padStart(2, '0')
+  return `${toTwoDigits(Math.floor(minuteOfDay / 60) % 24)}:${toTwoDigits(minuteOfDay % 60)}`
+}
+
 /** `01310100` → `01310-100`; anything but eight digits stays as it is. */
 export function formatZipcode(zipcode: string): string {
   return zipcode.replace(/^(\d{5})(\d{3})$/, '$1-$2')
@@ -39,6 +45,16 @@ export function formatPhone(phone: string): string {
     .replace(/^\+?55(?=\d{10,11}$)/, '')
     .replace(/^(0\d00)(\d{3})(\d{4})$/, '$1 $2 $3')
     .replace(/^([1-9]\d)(\d{4,5})(\d{4})$/, '($1) $2-$3')
+}
+
+/** `12.ABC.345/01DE-35`: since 2026 the first twelve may be letters, too. */
+export function formatCnpj(cnpj: string): string {
+  return cnpj.replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5')
+}
+
+/** The 44 characters of an access key in fours, as the printed document has them. */
+export function formatFiscalKey(key: string): string {
+  return key.replace(/(\w{4})(?=\w)/g, '$1 ')
 }
 
 /** The first `maxLength` characters of a name, with an ellipsis where something was cut (specification, section 9). */

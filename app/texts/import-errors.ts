@@ -8,6 +8,7 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^must be reais,/, () => 'precisa ser um valor em reais, como 1.234,56'],
   [/^may be a thousand or one real/, () => 'pode ser mil ou um real: escreva também os centavos, como 1234,00'],
   [/^must be above zero$/, () => 'precisa ser maior que zero'],
+  [/^must be at most ([\d.]+)$/, (max) => `pode ser no máximo ${max.replace('.', ',')}`],
   [/^must be the digits of a bar code$/, () => 'precisa ter só os dígitos do código de barras'],
   [
     /^must be a bar code \(GTIN\)/,
@@ -46,13 +47,55 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
     (columnCount, headerCount) => `a linha tem ${columnCount} colunas, e a primeira tem ${headerCount}`,
   ],
   [/^is empty, and so is every other name of the product$/, () => 'está vazio, e nada mais diz qual é o produto'],
-  [/^names the product twice$/, () => 'diz o produto pela segunda vez: deixe só um de sku, slug e id'],
+  [/^names the product twice$/, () => 'diz o produto pela segunda vez: deixe só um de sku, ean, slug e id'],
   [/^is no product of the shop$/, () => 'não é um produto da loja'],
+  [
+    /^(\d+) on the shelf, (\d+) sold: (\d+) are missing$/,
+    (shelfUnits, soldUnits, missingUnits) =>
+      `${shelfUnits} na prateleira e ${soldUnits} em pedidos: faltam ${missingUnits}. O estoque para vender fica em zero`,
+  ],
+  [/^is also that of the product (.+)$/, (sku) => `é também do produto ${sku}: confira qual dos dois está certo`],
+  [
+    /^cell (\w+) has a formula without a saved value/,
+    (cell) => `célula ${cell} tem uma fórmula sem valor salvo: abra a planilha no Excel e salve`,
+  ],
+  [/^cell (\w+) has the error (.+)$/, (cell, error) => `célula ${cell} tem o erro ${error}: corrija a fórmula`],
+  [
+    /^cell (\w+) is a date, (.+): format/,
+    (cell, day) => `célula ${cell} é uma data (${day}): formate a coluna como texto`,
+  ],
+  [/^cell (\w+) stands far from the table/, (cell) => `célula ${cell} está longe da tabela: esvazie-a`],
+  [/^has hidden rows, which were read: (.+)$/, (lines) => `tem linhas escondidas, que foram lidas: ${lines}`],
+  [/^has hidden columns, which were read: (.+)$/, (columns) => `tem colunas escondidas, que foram lidas: ${columns}`],
+  [
+    /^has other sheets than "(.+)", which were not read: (.+)$/,
+    (sheet, otherSheets) =>
+      `tem outras abas além de “${sheet}”, que não foram lidas: ${otherSheets.replaceAll('(hidden)', '(escondida)')}`,
+  ],
+  [
+    /^is no UTF-8, and was read as Windows-1252/,
+    () => 'não está em UTF-8 e foi lido como Windows-1252 (Latin-1): veja se os acentos estão certos',
+  ],
   [/^is no branch of the shop$/, () => 'não é o número de uma loja'],
   [
     /^is empty, yet the product has no price in this branch$/,
     () => 'está vazio, e o produto ainda não tem preço nesta loja',
   ],
+  [
+    /^cannot be read at ‘(.*)’: a window is such as/,
+    (window) => `não deu para ler ‘${window}’: escreva como seg-sex 08:00-10:00 x20 -30`,
+  ],
+  [/^must take 1 to (\d+) orders at ‘(.*)’$/, (max, window) => `precisa aceitar de 1 a ${max} pedidos em ‘${window}’`],
+  [
+    /^must close 0 to (\d+) minutes before the start at ‘(.*)’$/,
+    (max, window) => `precisa fechar de 0 a ${max} minutos antes do início em ‘${window}’`,
+  ],
+  [/^must end after its start at ‘(.*)’$/, (window) => `precisa terminar depois do começo em ‘${window}’`],
+  [/^names ‘(.*)’ twice$/, (name) => `tem ‘${name}’ duas vezes`],
+  [/^has no weekday ‘(.*)’: they are/, (name) => `não tem o dia ‘${name}’: são seg, ter, qua, qui, sex, sáb, dom`],
+  [/^has no time ‘(.*)’: a time is such as/, (time) => `não tem o horário ‘${time}’: escreva como 07:00`],
+  [/^has no day at ‘(.*)’: a day is such as/, (day) => `não tem o dia em ‘${day}’: escreva como 25/12/2026 fechado`],
+  [/^has no hours at ‘(.*)’: write/, (day) => `não tem o horário em ‘${day}’: escreva fechado ou 07:00-14:00`],
   [
     /^is above the legal ceiling of ([\d.]+) \(CMED\)$/,
     (ceiling) => `passa do teto da CMED, ${ceiling.replace('.', ',')}`,

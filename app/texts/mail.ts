@@ -1,13 +1,15 @@
 import { formatDateAndTime } from './dates.ts'
+import { formatPromisedTime } from './delivery-promise.ts'
 import { formatMoney, formatZipcode } from './format.ts'
 import { formatPaymentMethod, type PaymentMethodDetails } from './payment-methods.ts'
+import { formatRefundMeans } from './refund-means.ts'
 import { formatReturnReason, type ReturnedPayment } from './returned-payments.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
 export interface EmailContent {
   subject: string
   paragraphs: string[]
-  /** Six digits, shown large. */
+  /** Six digits, shown large and first; its subject ends with it, so that mail programs do not pile up two codes as one talk. */
   code?: string
   /** A path of the shop, or a whole address. */
   action?: { label: string; href: string }
@@ -33,10 +35,28 @@ export interface OrderEmailData {
   paymentDueAt: Date
   /** How it was paid; null while it is not, and where balances paid all of it. */
   paymentMethod: PaymentMethodDetails | null
-  /** Whether the order was paid: its end then leads to a refund. */
+  /** Whether the order was paid. */
   isPaid: boolean
+  /** What goes back with its end, without the parts that went back before. */
+  endRefund: RefundSplit
+  /** Whether it was paid so long ago that the provider returns nothing any more. */
+  isPastRefundWindow: boolean
+  /** When it arrives, or is ready in the store; null until it is paid, but in a window. */
+  deliveryPromise: { from: Date | null; to: Date } | null
   /** Of one that is picked up: its code and last day once it is ready. */
-  pickup: { store: string; address: string; code: string; keptUntil: Date | null } | null
+  pickup: {
+    store: string
+    address: string
+    /** Null for a mailbox that nobody has proved to read: who has the code may take the goods. */
+    code: string | null
+    keptUntil: Date | null
+  } | null
+}
+
+/** Cents that go back the way they were paid, and to gains and wallet. */
+interface RefundSplit {
+  providerCents: number
+  balanceCents: number
 }
 
 /** A proposal that waits for the customer's reply. */
@@ -63,17 +83,24 @@ const formatGreeting = (firstName: string | null) => (firstName ? `Olá, ${first
 /** Enough to recognise one's own address by. */
 const maskEmail = (email: string) => email.replace(/^(.).*@/, '$1***@')
 
+const formatUnits = (count: number) => (count === 1 ? '1 unidade' : `${count} unidades`)
+
+const pickupCodeOnPageSentence =
+  'O código para retirar está na página do pedido: entre na sua conta para ver, e confirme o seu e-mail por lá.'
+
 const buildOrderAction = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
 
-/** What an ended order returns: to the bank or card it was paid with, and to the balances. */
-function listRefundLines({
-  totalCents,
-  dueCents,
-  isPaid,
-}: Pick<OrderEmailData, 'totalCents' | 'dueCents' | 'isPaid'>): string[] {
-  const balanceCents = totalCents - dueCents
+/** Of a payment that its provider returns no more. */
+const otherMeansSentence =
+  'O prazo do banco para devolver pelo mesmo meio de pagamento já passou: vamos entrar em contato para combinar outro modo.'
+
+/** What goes back: to the bank or card it was paid with, or by other means, and to the balances. */
+function listRefundLines({ providerCents, balanceCents }: RefundSplit, isPastRefundWindow = false): string[] {
+  const providerLine = isPastRefundWindow
+    ? `Vamos devolver ${formatMoney(providerCents)}. ${otherMeansSentence}`
+    : `Vamos devolver ${formatMoney(providerCents)} pelo mesmo meio de pagamento.`
   return [
-    ...(isPaid && dueCents > 0 ? [`Vamos devolver ${formatMoney(dueCents)} pelo mesmo meio de pagamento.`] : []),
+    ...(providerCents > 0 ? [providerLine] : []),
     ...(balanceCents > 0 ? [`Devolvemos ${formatMoney(balanceCents)} aos seus saldos.`] : []),
   ]
 }
@@ -90,7 +117,7 @@ export const emailTexts = {
     action: { label: 'Ir para a minha conta', href: '/minha-conta' },
   }),
   confirmEmail: (code: string, validityMinutes: number): EmailContent => ({
-    subject: 'Confirme seu e-mail',
+    subject: `Confirme seu e-mail: ${code}`,
     paragraphs: [
       formatGreeting(null),
       `Este e-mail foi usado para criar uma conta. Para confirmar que ele é seu, use este código, que vale por ${validityMinutes} minutos.`,
@@ -100,7 +127,7 @@ export const emailTexts = {
     action: { label: 'Confirmar e-mail', href: '/confirmar-email' },
   }),
   signInCode: (code: string, validityMinutes: number): EmailContent => ({
-    subject: 'Seu código para entrar',
+    subject: `Seu código para entrar: ${code}`,
     paragraphs: [
       formatGreeting(null),
       `Use este código para entrar na loja. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
@@ -110,7 +137,7 @@ export const emailTexts = {
     action: { label: 'Digitar o código', href: '/login?etapa=codigo' },
   }),
   recoveryCode: (firstName: string | null, code: string, validityMinutes: number): EmailContent => ({
-    subject: 'Seu código para criar uma nova senha',
+    subject: `Seu código para criar uma nova senha: ${code}`,
     paragraphs: [
       formatGreeting(firstName),
       `Use este código para criar uma nova senha. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
@@ -120,7 +147,7 @@ export const emailTexts = {
     action: { label: 'Digitar o código', href: '/recuperacao-senha?etapa=codigo' },
   }),
   verificationCode: (firstName: string | null, code: string, validityMinutes: number): EmailContent => ({
-    subject: 'Seu código de confirmação',
+    subject: `Seu código de confirmação: ${code}`,
     paragraphs: [
       formatGreeting(firstName),
       `Use este código para confirmar que é você quem muda a sua conta. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
@@ -131,7 +158,7 @@ export const emailTexts = {
   }),
   /** To the account's e-mail. */
   emailChangeCode: (firstName: string, newEmail: string, code: string, validityMinutes: number): EmailContent => ({
-    subject: 'Seu código para trocar o e-mail da conta',
+    subject: `Seu código para trocar o e-mail da conta: ${code}`,
     paragraphs: [
       formatGreeting(firstName),
       `Alguém pediu para trocar o e-mail da sua conta por ${maskEmail(newEmail)}. Se foi você, use este código junto com o que enviamos para o novo e-mail. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
@@ -142,7 +169,7 @@ export const emailTexts = {
   }),
   /** To the address that is to become the account's. */
   newEmailCode: (code: string, validityMinutes: number): EmailContent => ({
-    subject: 'Confirme o novo e-mail da sua conta',
+    subject: `Confirme o novo e-mail da sua conta: ${code}`,
     paragraphs: [
       formatGreeting(null),
       `Este e-mail foi indicado para uma conta da loja. Se foi você, use este código, que vale por ${validityMinutes} minutos e uma vez só.`,
@@ -161,7 +188,7 @@ export const emailTexts = {
     ],
   }),
   deletionCode: (firstName: string | null, code: string, validityMinutes: number, href: string): EmailContent => ({
-    subject: 'Seu código para excluir a conta',
+    subject: `Seu código para excluir a conta: ${code}`,
     paragraphs: [
       formatGreeting(firstName),
       `Use este código para excluir sua conta. Ele vale por ${validityMinutes} minutos e só pode ser usado uma vez.`,
@@ -187,7 +214,7 @@ export const emailTexts = {
       'Com ela não se entra mais. Se não foi você, fale com a gente pelos contatos da loja.',
     ],
   }),
-  passwordChanged: (firstName: string): EmailContent => ({
+  passwordChanged: (firstName: string | null): EmailContent => ({
     subject: 'Sua senha foi alterada',
     paragraphs: [
       formatGreeting(firstName),
@@ -238,11 +265,19 @@ export const emailTexts = {
     ],
     action: { label: 'Pagar o pedido', href: `/checkout/${id}` },
   }),
-  orderPaid: ({ id, firstName, totalCents, paymentMethod: method, pickup }: OrderEmailData): EmailContent => ({
+  orderPaid: ({
+    id,
+    firstName,
+    totalCents,
+    paymentMethod: method,
+    deliveryPromise,
+    pickup,
+  }: OrderEmailData): EmailContent => ({
     subject: `Pagamento confirmado: pedido ${id}`,
     paragraphs: [
       formatGreeting(firstName),
       `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.${method ? ` Forma de pagamento: ${formatPaymentMethod(method)}.` : ''}`,
+      ...(deliveryPromise ? [`${pickup ? 'Fica pronto' : 'Chega'} ${formatPromisedTime(deliveryPromise)}.`] : []),
       pickup
         ? `Avisaremos quando ele estiver pronto para retirar na loja ${pickup.store}, com o código que você diz no balcão.`
         : 'Avisaremos quando ele sair para entrega.',
@@ -258,12 +293,12 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
-  prescriptionRefused: ({ id, firstName }: OrderEmailData): EmailContent => ({
+  prescriptionRefused: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData): EmailContent => ({
     subject: `Receita não aprovada: pedido ${id}`,
     paragraphs: [
       formatGreeting(firstName),
       `Nosso farmacêutico não pôde aprovar a receita do pedido ${id}. O motivo está na página do pedido.`,
-      'O pedido foi cancelado, e o que você pagou será devolvido pelo mesmo meio de pagamento.',
+      ['O pedido foi cancelado.', ...listRefundLines(endRefund, isPastRefundWindow)].join(' '),
     ],
     action: buildOrderAction(id),
   }),
@@ -273,6 +308,23 @@ export const emailTexts = {
       formatGreeting(firstName),
       `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
       `Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`,
+    ],
+    action: buildOrderAction(id),
+  }),
+  unitsNotPrescribed: ({
+    id,
+    firstName,
+    units,
+    refundCents,
+    approvedUnits,
+  }: RemovalEmailData & { approvedUnits: number }): EmailContent => ({
+    subject: `A receita do pedido ${id} cobre menos do que foi pedido`,
+    paragraphs: [
+      formatGreeting(firstName),
+      approvedUnits === 0
+        ? `A receita do pedido ${id} não cobre um dos produtos, e seguimos com o resto. Qual foi está na página do pedido.`
+        : `A receita do pedido ${id} cobre ${formatUnits(approvedUnits)} de um produto, e não ${units + approvedUnits}. Seguimos com o que ela cobre. Qual foi está na página do pedido.`,
+      `Devolvemos ${formatMoney(refundCents)} por ${formatUnits(units)}, pelo mesmo meio de pagamento.`,
     ],
     action: buildOrderAction(id),
   }),
@@ -297,14 +349,54 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
+  /** The time to pay is over, and the card's bank has not said yet whether it approves the payment. */
+  orderExpiredInReview: ({ id, firstName }: OrderEmailData): EmailContent => ({
+    subject: `O prazo do pedido ${id} terminou`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `O cartão do pedido ${id} continua em análise, e o prazo para pagar terminou. Por isso o pedido foi cancelado, e os produtos voltaram para a loja.`,
+      'Se o cartão for aprovado depois, devolvemos o valor para ele e avisamos você. Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
+    ],
+    action: buildOrderAction(id),
+  }),
+  /** The provider does not return the payment: it comes back by other means. */
+  refundRefused: ({
+    id,
+    firstName,
+    paymentMethod: method,
+    refundCents,
+  }: Pick<OrderEmailData, 'id' | 'firstName' | 'paymentMethod'> & { refundCents: number }): EmailContent => ({
+    subject: `A devolução do pedido ${id} será de outro modo`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Não conseguimos devolver ${formatMoney(refundCents)} do pedido ${id} pelo mesmo meio de pagamento${method ? ` (${formatPaymentMethod(method)})` : ''}. O valor continua sendo seu.`,
+      'Vamos entrar em contato para combinar outro modo de devolver. Se preferir, fale com a gente pelos contatos da loja.',
+    ],
+    action: buildOrderAction(id),
+  }),
+  /** Without the receipt, which the staff typed. */
+  refundSettled: ({
+    id,
+    firstName,
+    refundCents,
+    ...settlement
+  }: Pick<OrderEmailData, 'id' | 'firstName'> & { refundCents: number; means: string; day: string }): EmailContent => ({
+    subject: `Devolvemos o valor do pedido ${id}`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Devolvemos ${formatMoney(refundCents)} ${formatRefundMeans(settlement)}, referentes ao pedido ${id}.`,
+      'Se o valor não chegou, fale com a gente pelos contatos da loja.',
+    ],
+    action: buildOrderAction(id),
+  }),
   /** The bank gave the payment back by itself. */
-  orderStopped: ({ id, firstName, totalCents, dueCents }: OrderEmailData): EmailContent => ({
+  orderStopped: ({ id, firstName, endRefund }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} foi encerrado`,
     paragraphs: [
       formatGreeting(firstName),
       [
         `O banco devolveu a você o pagamento do pedido ${id}, e por isso o encerramos. Nada mais será cobrado por ele.`,
-        ...listRefundLines({ totalCents, dueCents, isPaid: false }),
+        ...listRefundLines(endRefund),
       ].join(' '),
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
     ],
@@ -332,13 +424,14 @@ export const emailTexts = {
     id,
     firstName,
     problemId,
-    refundCents,
-  }: ProblemEmailData & { refundCents: number }): EmailContent => ({
+    refund,
+    isPastRefundWindow,
+  }: ProblemEmailData & Pick<OrderEmailData, 'isPastRefundWindow'> & { refund: RefundSplit }): EmailContent => ({
     subject: `Resposta ao problema ${problemId} do pedido ${id}`,
     paragraphs: [
       formatGreeting(firstName),
       `A loja respondeu ao problema ${problemId} do pedido ${id}. A resposta está na página dele.`,
-      ...(refundCents > 0 ? [`Voltam para você ${formatMoney(refundCents)}.`] : []),
+      ...listRefundLines(refund, isPastRefundWindow),
       'Se não concordar, responda por lá.',
     ],
     action: { label: 'Ver a resposta', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
@@ -372,10 +465,10 @@ export const emailTexts = {
     paragraphs: [
       formatGreeting(firstName),
       `O pedido ${id} espera por você na loja ${pickup?.store}: ${pickup?.address}.`,
-      'Diga este código no balcão. Outra pessoa pode ir por você, com ele.',
+      pickup?.code ? 'Diga este código no balcão. Outra pessoa pode ir por você, com ele.' : pickupCodeOnPageSentence,
       ...(pickup?.keptUntil ? [`Guardamos até ${formatDateAndTime(pickup.keptUntil)}.`] : []),
     ],
-    ...(pickup && { code: pickup.code }),
+    ...(pickup?.code && { code: pickup.code }),
     action: buildOrderAction(id),
   }),
   pickupReminder: ({ id, firstName, pickup }: OrderEmailData): EmailContent => ({
@@ -383,15 +476,19 @@ export const emailTexts = {
     paragraphs: [
       formatGreeting(firstName),
       `O pedido ${id} está na loja ${pickup?.store}: ${pickup?.address}. Guardamos${pickup?.keptUntil ? ` até ${formatDateAndTime(pickup.keptUntil)}` : ' por mais um dia'}; depois ele é cancelado, e devolvemos o valor.`,
+      ...(pickup?.code ? [] : [pickupCodeOnPageSentence]),
     ],
-    ...(pickup && { code: pickup.code }),
+    ...(pickup?.code && { code: pickup.code }),
     action: buildOrderAction(id),
   }),
-  orderUncollected: ({ id, firstName, ...order }: OrderEmailData): EmailContent => ({
+  orderUncollected: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} não foi retirado`,
     paragraphs: [
       formatGreeting(firstName),
-      [`O prazo para retirar o pedido ${id} passou, e por isso o cancelamos.`, ...listRefundLines(order)].join(' '),
+      [
+        `O prazo para retirar o pedido ${id} passou, e por isso o cancelamos.`,
+        ...listRefundLines(endRefund, isPastRefundWindow),
+      ].join(' '),
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
     ],
     action: buildOrderAction(id),
@@ -410,24 +507,31 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
-  orderCancelled: ({ id, firstName, ...order }: OrderEmailData): EmailContent => ({
+  orderCancelled: ({ id, firstName, isPaid, endRefund, isPastRefundWindow }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} foi cancelado`,
     paragraphs: [
       formatGreeting(firstName),
       [
         `O pedido ${id} foi cancelado.`,
-        ...(order.isPaid ? [] : ['Nada será cobrado por ele.']),
-        ...listRefundLines(order),
+        ...(isPaid ? [] : ['Nada será cobrado por ele.']),
+        ...listRefundLines(endRefund, isPastRefundWindow),
       ].join(' '),
     ],
     action: buildOrderAction(id),
   }),
-  orderRefunded: ({ id, firstName, ...order }: OrderEmailData): EmailContent => ({
+  orderRefunded: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData): EmailContent => ({
     subject: `Reembolso do pedido ${id}`,
-    paragraphs: [formatGreeting(firstName), [`O pedido ${id} foi reembolsado.`, ...listRefundLines(order)].join(' ')],
+    paragraphs: [
+      formatGreeting(firstName),
+      [`O pedido ${id} foi reembolsado.`, ...listRefundLines(endRefund, isPastRefundWindow)].join(' '),
+    ],
     action: buildOrderAction(id),
   }),
 } as const
+
+export const emailCodeTexts = {
+  label: (code: string) => `Código: ${code}`,
+}
 
 export const emailFooterTexts = {
   signature: (shopName: string) => `Equipe ${shopName}`,

@@ -43,6 +43,14 @@ export const orderTexts = {
   note: 'Observação',
   removedItems: (amount: string, items: string) =>
     `Devolvemos ${amount} pelo mesmo meio, por itens em falta: ${items}.`,
+  removedAmount: (amount: string) => `Devolvemos ${amount} pelo mesmo meio.`,
+  prescriptionCovers: (name: string, units: number, returnedUnits: number) =>
+    units === 0
+      ? `A receita não cobre ${name}; devolvemos ${returnedUnits}.`
+      : `A receita cobre ${units === 1 ? '1 unidade' : `${units} unidades`} de ${name}; devolvemos ${returnedUnits}.`,
+  missingItems: (items: string) => `Em falta: ${items}.`,
+  deliveryFeeReturned: (amount: string) => `Taxa de entrega devolvida pelo mesmo meio: ${amount}.`,
+  paidBack: (amount: string, net: string) => `Ao todo, ${amount} voltam para você. O pedido ficou em ${net}.`,
   paymentReturnedTitle: 'O pagamento voltou para você',
   paymentReturnedText:
     'O banco devolveu o pagamento deste pedido, e por isso ele foi encerrado. Nada mais será cobrado. Se ainda quiser os produtos, é só comprar de novo.',

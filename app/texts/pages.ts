@@ -11,6 +11,9 @@ export const noticeTexts = {
   deliveryWithFee: (estimate: string, fee: string, freeDeliveryFrom: string | null) =>
     `Entrega em até ${estimate} por ${fee}${freeDeliveryFrom ? `, grátis a partir de ${freeDeliveryFrom}` : ''}.*`,
   closedNotice: 'Estamos fechados agora. Faça seu pedido e receba pela manhã.',
+  /** `dayAndTime`: amanhã a partir das 14h. */
+  closedUntil: (dayAndTime: string) => `Estamos fechados agora. Faça seu pedido e receba ${dayAndTime}.`,
+  closedForGood: 'Estamos fechados agora.',
   uncoveredNotice: 'Ops, ainda não chegamos na sua região.',
 }
 
@@ -29,6 +32,8 @@ export const errorTexts = {
   fatalTitle: 'Erro inesperado!',
   /** For a failed call made by scripts, without a message of its own (specification, section 8). */
   fallbackMessage: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
+  /** For a form that a proxy before the shop answered. */
+  shopAway: 'A loja não respondeu agora. O que você digitou continua aqui: espere um instante e envie de novo.',
   text: 'Por favor, volte para a página inicial para continuar.',
   /** Links on the page of a URL whose page is gone. */
   alternatives: 'Veja no lugar:',

@@ -8,6 +8,12 @@ export const prescriptionUseTexts = {
   order: (orderId: number) => `Pedido ${orderId}`,
   unitCount: (count: number) => (count === 0 ? 'outros produtos' : `${count} un.`),
   undecidedLabel: 'em análise',
+  issueDate: (patient: string | null) => (patient === null ? 'Emitida em' : `Emitida em, receita de ${patient}`),
+  issueDateHint: 'Como está na receita. O que o cliente escreveu não conta.',
+  unitsLegend: 'Quantas unidades a receita cobre',
+  unitsHint: (units: number) =>
+    `O pedido leva ${units}. O que ela não cobre sai do pedido e volta ao cliente com a sua aprovação.`,
+  approvedUnits: (name: string, units: number, orderedUnits: number) => `${name}: ${units} de ${orderedUnits} un.`,
   justification: 'Por que aprovar outra vez',
   justificationHint: 'Fica registrado com a sua decisão.',
   factsLegend: (patient: string) => `Para o SNGPC, já ou depois: receita de ${patient}`,
@@ -48,13 +54,18 @@ export const prescriptionRepeatTexts = {
 
 /** The record of what left the shop of retained prescriptions. */
 export const dispensingTexts = {
-  month: 'Registro para o SNGPC, mês',
+  title: 'Registro para o SNGPC',
+  firstDay: 'Do dia',
+  lastDay: 'Até o dia',
+  cnpj: 'CNPJ',
+  establishment: (cnpj: string, branchNames: string[]) => `${cnpj} (${branchNames.join(', ')})`,
   download: 'Baixar CSV',
   prolonged: 'sim',
   columns: [
     'Saída',
     'Pedido',
     'Loja',
+    'CNPJ',
     'Produto',
     'Registro na Anvisa',
     'Lote',

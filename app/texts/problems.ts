@@ -44,6 +44,7 @@ export const problemTexts = {
   immediateTitle: 'Volta na hora',
   coupon: 'Parte do cupom',
   delivery: 'Entrega',
+  paidBack: 'Já devolvido antes',
   total: 'Total que volta',
   nothingRefundedHint: 'Este motivo não devolve valor por si: a loja responde o que pode fazer.',
   refundMethod: 'Por onde volta',

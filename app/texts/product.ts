@@ -1,5 +1,4 @@
 import { demoCatalogueTexts } from './demo.ts'
-import { formatTimeOfDay } from './format.ts'
 
 /** The product page. */
 export const productTexts = {
@@ -43,8 +42,8 @@ export const productTexts = {
   shipping: (estimate: string, fee: string | null) =>
     fee ? `Entrega em até ${estimate}, ${fee}.*` : `Entrega grátis em até ${estimate}!*`,
   /** While the branch is closed, delivery starts when it opens. */
-  shippingAfterOpening: (estimate: string, fee: string | null, opensAt: string) =>
-    `Entrega ${fee ? '' : 'grátis '}em até ${estimate}, a partir das ${formatTimeOfDay(opensAt)}${fee ? `, ${fee}` : ''}.*`,
+  shippingAfterOpening: (estimate: string, fee: string | null, nextOpening: string) =>
+    `Entrega ${fee ? '' : 'grátis '}em até ${estimate}, ${nextOpening}${fee ? `, ${fee}` : ''}.*`,
   generic: 'Genérico',
   cashback: 'Ganhe cashback na carteira',
   withdrawal: '7 dias para desistir da compra',
@@ -59,7 +58,7 @@ export const productTexts = {
   sku: 'SKU',
   ean: 'Código de barras',
   categories: 'Categorias',
-  ceilingPrice: 'Preço máximo ao consumidor (CMED, SP 18 %)',
+  ceilingPrice: 'Preço máximo ao consumidor (CMED, SP)',
   ceilingPriceListLink: 'Ver a lista oficial',
   leaflet: 'Ler a bula completa',
   /** Of `server/catalogue/product-details.ts`: its name, and the hint of its field in the back office. */

@@ -1,15 +1,27 @@
 import { componentTexts } from './components.ts'
+import { formatTime } from './dates.ts'
 import { fieldErrors } from './fields.ts'
-import { formatMoney } from './format.ts'
+import { formatMoney, formatNumber } from './format.ts'
+import { formatImportError } from './import-errors.ts'
+import { limits } from './limits.ts'
+import { orderStatusLabels } from './orders.ts'
 import { errorTexts } from './pages.ts'
 import { prescriptionRefusals } from './prescription-refusals.ts'
 
 const tryLaterMessage = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
 
+/** Whose attempts a limit counts: a network's, which many people may share, or a mailbox's codes, for which others may have asked. */
+export type LimitScope = 'network' | 'mailbox'
+
 /** The values that messages of refusals may contain. */
 export interface RefusalValues {
   product: string | undefined
   retryAfterSeconds: number
+  scope?: LimitScope
+  /** When a code was mailed. */
+  sentAt: Date
+  /** What of a retained prescription's record cannot be read. */
+  fact: 'age' | 'sex' | 'registration' | 'sncr'
   /** Days a prescription is valid. */
   days: number
   /** The day that a prescription was issued, yyyy-MM-dd. */
@@ -22,6 +34,8 @@ export interface RefusalValues {
   max: number
   /** Units there are. */
   units: number
+  /** The street of a postal code, where it is known. */
+  street: string | undefined
   /** An amount. */
   cents: number
   /** What the order would come to, and its prices by unit, beside those that were shown. */
@@ -33,15 +47,30 @@ export interface RefusalValues {
   missing: string[]
   unknown: string[]
   duplicates: string[]
-  /** A synonym, and those that mean the same. */
+  /** What was typed: a synonym, a coupon's code. */
   word: string
+  /** Synonyms that mean the same. */
   group: string[]
+  /** What is wrong with a text, in the importer's words. */
+  reason: string
   /** Products that would leave the shop. */
   products: number
+  /** The order's, now. */
+  status: keyof typeof orderStatusLabels
 }
 
 /** A message's parameter: what the code that refuses must pass. */
 type RefusalParams<Name extends keyof RefusalValues> = Pick<RefusalValues, Name>
+
+const laterHint = 'O que ainda falta pode ficar em branco.'
+
+/** Of the record of a retained prescription. */
+const recordFactRefusals: Record<RefusalValues['fact'], string> = {
+  age: `Escreva a idade em anos, ou “8 meses”. ${laterHint}`,
+  sex: `Escolha o sexo. ${laterHint}`,
+  registration: `Escreva o registro como CRM-SP 123456. ${laterHint}`,
+  sncr: `O número do SNCR tem 14 algarismos, como 2611.1-35.0001234. ${laterHint}`,
+}
 
 /** The message for each refusal (word for word where the specification has one: sections 4, 5 and 8). */
 export const refusals = {
@@ -53,7 +82,10 @@ export const refusals = {
   'input.invalid': () => fieldErrors.unreadable,
   'captcha.refused': () => 'Não foi possível confirmar que você não é um robô. Tente de novo.',
   'form.refused': () => 'Não foi possível receber este formulário. Confira os dados e envie de novo.',
+  'form.outdated': () =>
+    'Não foi possível receber este formulário. A página ficou aberta por muito tempo: confira os dados e envie de novo.',
   'form.hasty': () => 'Este envio foi rápido demais. Espere 2 segundos e envie de novo.',
+  'page.outdated': () => 'Alguém mudou isto enquanto a página estava aberta. Veja como está agora e envie de novo.',
   'shop.unavailable': () => tryLaterMessage,
   'shop.busy': () =>
     'Muita gente está na loja ao mesmo tempo. Espere alguns segundos e tente de novo: sua sacola continua guardada.',
@@ -66,8 +98,14 @@ export const refusals = {
   'login.refused': () => 'E-mail ou senha não conferem. Confira e tente de novo.',
   'account.blocked': () =>
     'Sua conta está bloqueada. Fale com a gente pelos contatos da loja: por lá você também pode pedir seus dados ou a exclusão da conta.',
-  'limit.reached': ({ retryAfterSeconds }: RefusalParams<'retryAfterSeconds'>) =>
-    `Muitas tentativas seguidas. Aguarde ${formatWait(retryAfterSeconds)} e tente de novo.`,
+  'limit.reached': ({ retryAfterSeconds, scope }: RefusalParams<'retryAfterSeconds' | 'scope'>) => {
+    const wait = `aguarde ${formatWait(retryAfterSeconds)}`
+    if (scope === 'network')
+      return `Muitos pedidos vieram da rede em que você está, talvez de outras pessoas. Se você já tem uma senha, entre com ela. Ou ${wait} e tente de novo, ou use outra rede.`
+    if (scope === 'mailbox')
+      return `Já mandamos vários códigos para este e-mail. Use o mais novo (veja também o spam) ou entre com a senha. Para pedir outro, ${wait}.`
+    return `Muitas tentativas seguidas. Aguarde ${formatWait(retryAfterSeconds)} e tente de novo.`
+  },
   'password.busy': () => 'Muita gente está entrando na loja agora. Espere alguns segundos e tente de novo.',
   'upload.busy': () => 'Estamos recebendo muitos arquivos agora. Espere alguns segundos e envie de novo.',
   'zipcode.invalid': () => 'Insira um CEP válido.',
@@ -96,6 +134,7 @@ export const refusals = {
   'bagLink.nothingLeft': () => 'Nenhum produto desta sacola está à venda na sua região no momento.',
   'quantity.aboveStock': () => componentTexts.quantityAboveStock,
   'coupon.unknown': () => 'Este cupom não existe ou não vale mais. Confira o código.',
+  'coupon.exists': ({ word }: RefusalParams<'word'>) => `Já existe um cupom ${word}: mude-o na lista.`,
   'coupon.used': () => 'Você já usou este cupom. Ele vale uma vez por cliente.',
   'coupon.notToday': () => 'Este cupom não vale hoje. Confira as datas dele.',
   'coupon.usedUp': () => 'Este cupom já foi usado o número de vezes que valia.',
@@ -123,6 +162,8 @@ export const refusals = {
   'email.unknown': () => 'Email não encontrado',
   'email.foreign': () => 'O código só pode ser enviado para o e-mail da sua conta.',
   'code.invalid': () => 'O token inserido é inválido',
+  'code.former': ({ sentAt }: RefusalParams<'sentAt'>) =>
+    `Este código é de um pedido anterior. Use o mais novo, mandado às ${formatTime(sentAt)}.`,
   'callback.foreign': () => 'O endereço de retorno precisa ser desta loja.',
   'passkey.refused': () =>
     'Esta chave de acesso não foi aceita: ela pode ter sido removida, ou o pedido demorou. Tente de novo, ou entre de outro jeito.',
@@ -143,6 +184,10 @@ export const refusals = {
   'address.tooMany': ({ max }: RefusalParams<'max'>) =>
     `Cada conta guarda até ${max} endereços. Remova um que você não usa mais para salvar outro.`,
   'gain.notOwn': () => 'Um dos benefícios escolhidos não é da sua conta. Confira seus benefícios e tente de novo.',
+  'address.doubtful': ({ street }: RefusalParams<'street'>) =>
+    street
+      ? `O CEP mudou: nele, a rua é ${street}. Corrija o CEP ou a rua, ou salve de novo, se está certo assim.`
+      : 'O CEP mudou, e a rua continua a mesma. Corrija a rua, ou salve de novo, se está certo assim.',
   'address.unknown': () => 'Endereço não encontrado.',
   'address.required': () => 'Escolha o endereço de entrega.',
   'address.uncovered': () => 'Ainda não entregamos neste endereço. Escolha outro ou cadastre um novo.',
@@ -158,8 +203,9 @@ export const refusals = {
     'Esse horário acabou de lotar. Escolha outro horário ou outra forma de receber: nada foi cobrado.',
   'branch.fee': () => 'Escreva a taxa e o valor em reais, como 7,90.',
   'branch.pickup': () => 'Escreva em quantos minutos o pedido fica pronto, ou deixe vazio onde não há retirada.',
-  'branch.windows': () => 'Escreva as janelas como mon-fri 08:00-10:00 x20 -30, com | entre elas.',
-  'branch.days': () => 'Escreva os dias como 2026-12-25 closed ou 2026-12-24 07:00-14:00, com | entre eles.',
+  'branch.windows': ({ reason }: RefusalParams<'reason'>) => `Janelas de entrega: ${formatImportError(reason)}.`,
+  'branch.booked': () => 'Há pedidos que contam com o que muda. Confira quais são: nada foi salvo ainda.',
+  'branch.days': ({ reason }: RefusalParams<'reason'>) => `Dias com outro horário: ${formatImportError(reason)}.`,
   'pickup.code': () => 'Nenhum pedido desta loja tem esse código. Confira os números com o cliente.',
   'pickup.elsewhere': ({ product }: RefusalParams<'product'>) => `Esse pedido espera em outra loja: ${product}.`,
   'pickup.paper': () => 'Confira a receita original antes de entregar.',
@@ -195,8 +241,11 @@ export const refusals = {
   'file.phonePicture': () =>
     'Fotos HEIC não abrem aqui. No iPhone, em Ajustes, Câmera, Formatos, escolha “Mais Compatível” e fotografe de novo, ou envie uma captura de tela da foto.',
   'file.damaged': () => 'Não conseguimos ler este arquivo. Tire outra foto ou salve o PDF de novo.',
+  'file.tooManyPixels': () =>
+    'Esta foto tem pixels demais. Na câmera do celular, escolha 12 ou 50 megapixels e fotografe de novo, ou envie uma captura de tela da foto.',
   'file.encrypted': () => 'Este PDF está protegido por senha. Envie uma cópia sem senha.',
-  'file.active': () => 'Este PDF contém programas ou anexos. Envie uma cópia simples ou uma foto.',
+  'file.active': () =>
+    'Este PDF é um formulário que só o Adobe Reader mostra. Abra nele, escolha Imprimir e Salvar como PDF, e envie o arquivo novo.',
   'file.tooManyPages': ({ pages }: RefusalParams<'pages'>) =>
     `Este PDF tem mais de ${pages} páginas. Envie só as da receita.`,
   'files.unavailable': () =>
@@ -227,8 +276,9 @@ export const refusals = {
   'courier.name': () => 'Informe o nome de quem entrega.',
   'problem.goods': () => 'Os produtos deste problema já foram recebidos, ou não há o que receber.',
   'fiscal.issued': () => 'A nota fiscal deste pedido não muda mais.',
-  'fiscal.key': () => 'A chave de acesso tem 44 números. Confira: um deles não bate.',
+  'fiscal.key': () => 'A chave de acesso tem 44 caracteres, números e às vezes letras. Confira: um deles não bate.',
   'promise.past': () => 'Informe um horário que ainda não passou.',
+  'promise.closed': () => 'A loja está fechada nesse horário. Informe um em que ela funciona.',
   'order.unknown': () => 'Pedido não encontrado.',
   'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',
   'order.notCancellable': () => 'Este pedido não pode mais ser cancelado por aqui. Fale com a gente.',
@@ -251,12 +301,28 @@ export const refusals = {
   'key.incomplete': () => 'Dê um nome ao sistema e escolha o que ele pode fazer.',
   'key.unknown': () => 'Esta chave já foi removida.',
   'staff.lastOwner': () => 'A loja precisa de pelo menos uma pessoa na gerência.',
-  'step.impossible': () => 'Este pedido já está em outra etapa. Confira a situação dele antes de continuar.',
+  'order.changed': ({ status }: RefusalParams<'status'>) =>
+    `Alguém mudou este pedido enquanto a página estava aberta. Situação agora: ${orderStatusLabels[status].toLowerCase()}. Confira e envie de novo.`,
+  'units.changed': ({ units }: RefusalParams<'units'>) =>
+    `A quantidade deste item mudou enquanto a página estava aberta: agora ${units === 1 ? 'é 1 unidade' : `são ${units} unidades`}. Confira e envie de novo.`,
+  'request.overtaken': ({ status }: RefusalParams<'status'>) =>
+    `O cancelamento foi pedido com o pedido ainda na loja. Situação agora: ${orderStatusLabels[status].toLowerCase()}. Mantenha o pedido ou, na página dele, use “Reembolsar”.`,
+  'email.notResendable': () =>
+    'Este e-mail não pode mais ser reenviado: é de uma versão antiga da loja, ou a conta foi excluída.',
+  'key.invalid': () => 'Envie em Idempotency-Key de 1 a 128 letras, números ou sinais, sem espaços nem acentos.',
+  'key.reused': () => 'Esta Idempotency-Key já foi usada nas últimas 24 horas com outros dados.',
+  'key.busy': () => 'A chamada com esta Idempotency-Key ainda está em andamento. Tente de novo em alguns segundos.',
+  'step.impossible': ({ status }: Partial<RefusalParams<'status'>>) =>
+    status === undefined
+      ? 'Este pedido já está em outra etapa. Confira a situação dele antes de continuar.'
+      : `Este pedido já está em outra etapa. Situação agora: ${orderStatusLabels[status].toLowerCase()}. Confira antes de continuar.`,
   'step.notPicked': () => 'Confira os itens que faltam, ou tire-os do pedido.',
   'proposal.open': () => 'O cliente ainda não respondeu à proposta anterior.',
   'proposal.over': () => 'Esta proposta não vale mais. Veja nesta página como o pedido está.',
   'proposal.gone': () =>
     'O que propusemos acabou de se esgotar. Se recusar a proposta, devolvemos o valor do item que falta.',
+  'proposal.overtaken': () =>
+    'Outra proposta foi feita enquanto esta página estava aberta, e já teve resposta. Veja como o pedido está agora.',
   'proposal.impossible': () => 'Para este item não dá para propor isto. Escolha outra opção da lista.',
   'removal.units': ({ units }: RefusalParams<'units'>) =>
     units === 1
@@ -272,17 +338,27 @@ export const refusals = {
   'pick.otherProduct': ({ product }: RefusalParams<'product'>) =>
     `Código errado: é ${product}, que não está neste pedido.`,
   'pick.complete': ({ product }: RefusalParams<'product'>) => `Todas as unidades de ${product} já foram conferidas.`,
+  'settlement.gone': () => 'Esta devolução já foi feita, ou o valor dela mudou. Confira o pedido antes de registrar.',
+  'settlement.means': () => 'Escolha de que modo o valor foi devolvido.',
+  'settlement.day': () => 'Informe o dia em que o valor foi devolvido: hoje ou antes.',
+  'settlement.receipt': () => 'O número do comprovante tem até 60 letras.',
   'request.missing': () => 'Este pedido de cancelamento já foi respondido.',
   'reason.missing': () => 'Informe o motivo.',
+  'text.tooLong': ({ max }: RefusalParams<'max'>) => fieldErrors.tooLong(max),
   'customer.unknown': () => 'Cliente não encontrado.',
   'block.changed': () => 'Alguém já bloqueou ou desbloqueou esta conta. Confira como ela está agora.',
   'erasure.unconfirmed': () => 'Para confirmar, digite o e-mail desta conta.',
   'erasure.underWay': ({ orderId }: RefusalParams<'orderId'>) =>
     `O pedido ${orderId} está em andamento. Apague os dados depois que ele for entregue ou cancelado.`,
+  'prescription.signedLater': () =>
+    'Outra pessoa assinou este arquivo depois de quem prescreveu. Confira se a receita já foi dispensada e marque, ou rejeite.',
   'prescription.servedMeanwhile': () =>
     'Esta receita acabou de ser aprovada para outro pedido. Veja abaixo onde ela serviu, e decida de novo.',
-  'prescription.facts': () =>
-    'Receita retida: confira a idade (em anos, ou “8 meses”), o sexo e o registro, como CRM-SP 123456. O número do SNCR tem 14 algarismos. O que ainda falta pode ficar em branco.',
+  'prescription.issueDate': () => 'Escreva o dia da emissão como está na receita, como 20/11/2026.',
+  'prescription.units': ({ units }: RefusalParams<'units'>) =>
+    `Escreva quantas unidades a receita cobre, de 0 a ${units}.`,
+  'prescription.nothingApproved': () => 'Nenhuma unidade aprovada: para isso, rejeite a receita.',
+  'prescription.facts': ({ fact }: RefusalParams<'fact'>) => recordFactRefusals[fact],
   'prescription.repeats': () =>
     'Para servir de novo, escreva de 1 a 12 vezes e o último dia, no máximo daqui a um ano. Receita retida serve uma vez só.',
   'pick.lot': ({ product }: RefusalParams<'product'>) =>
@@ -307,6 +383,10 @@ export const refusals = {
   'product.detail': () => 'Confira este detalhe: escreva como a dica pede.',
   'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
   'offer.stock': () => 'O estoque não pode ficar abaixo de zero.',
+  'offer.stockLimit': () => `O estoque de um produto vai até ${formatNumber(limits.units)} unidades.`,
+  'offer.priceLimit': () => `O preço de um produto vai até ${formatMoney(limits.priceCents)}.`,
+  'offer.safety': () =>
+    `Escreva o estoque de segurança como um número de 0 a ${formatNumber(limits.units)}, ou deixe em branco.`,
   'offer.unknown': () => 'Esta loja não oferece este produto.',
   'promotion.forbidden': () => 'Este produto não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54).',
   'promotion.laboratory': () => 'Este produto tem o desconto do laboratório: não leva promoção da loja.',
@@ -324,7 +404,7 @@ export const refusals = {
   'picture.changed': () => 'Alguém trocou esta foto enquanto você editava. Confira a de agora.',
   'import.missing': () => 'Escolha o arquivo: CSV ou Excel (XLSX).',
   'import.encoding': ({ line }: RefusalParams<'line'>) =>
-    `O arquivo não está em UTF-8: na linha ${line} as letras com acento vêm trocadas. Salve o original como “CSV UTF-8” e envie de novo. Nada mudou.`,
+    `Na linha ${line} as letras com acento vêm trocadas. Salve o original como “CSV UTF-8” ou XLSX e envie de novo. Nada mudou.`,
   'import.zero': ({ line }: RefusalParams<'line'>) =>
     `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Salve como “CSV UTF-8” ou XLSX. Nada mudou.`,
   'import.quote': ({ line }: RefusalParams<'line'>) =>

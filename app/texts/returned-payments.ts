@@ -1,4 +1,5 @@
 import { formatMoney } from './format.ts'
+import { formatRefundMeans } from './refund-means.ts'
 
 /** A payment that its order could not take. */
 export interface ReturnedPayment {
@@ -21,8 +22,13 @@ export function formatReturnReason({ amountCents, dueCents, reason }: ReturnedPa
   }
 }
 
-const formatDispute = (cents: number) =>
-  `O pagamento de ${formatMoney(cents)} foi contestado junto ao banco do cartão, que o tomou de volta.`
+const formatDispute = (cents: number, isLost: boolean) =>
+  isLost
+    ? `O pagamento de ${formatMoney(cents)} foi contestado junto ao banco do cartão, que o tomou de volta.`
+    : `O pagamento de ${formatMoney(cents)} está em contestação junto ao banco do cartão.`
+
+const formatRefusedRefund = (cents: number) =>
+  `Não conseguimos devolver ${formatMoney(cents)} pelo mesmo meio de pagamento: vamos combinar outro modo.`
 
 interface ReceivedPayment {
   reference: string
@@ -31,22 +37,36 @@ interface ReceivedPayment {
   reason: ReturnedPayment['reason'] | null
   restCents: number
   bankRefunds: { id: string; amountCents: number; status: 'under_way' | 'returned' | 'failed'; isDispute: boolean }[]
+  refundsToSettle: { key: string; amountCents: number; refusal: { isFinal: boolean } | null }[]
+  settlements: { id: number; amountCents: number; means: string; day: string }[]
 }
 
 /** What goes back of an order's payments, pending or done, and why; what was taken out of it is told apart. */
 export function listRefundTexts(payments: ReceivedPayment[], dueCents: number): { key: string; text: string }[] {
-  return payments.flatMap(({ reference, status, reason, amountCents, restCents, bankRefunds }) => {
+  return payments.flatMap((payment) => {
+    const { reference, status, reason, amountCents, restCents, bankRefunds, refundsToSettle, settlements } = payment
     const bankTexts = bankRefunds.flatMap(({ id, status, amountCents, isDispute }) => {
       if (status === 'failed') return []
-      if (isDispute) return { key: `${reference} ${id}`, text: formatDispute(amountCents) }
+      if (isDispute) return { key: `${reference} ${id}`, text: formatDispute(amountCents, status === 'returned') }
       const verb = status === 'returned' ? 'devolveu' : 'está devolvendo'
       return { key: `${reference} ${id}`, text: `O banco ${verb} ${formatMoney(amountCents)} por conta própria.` }
     })
-    if (status === 'captured' || restCents === 0) return bankTexts
+    const refusedTexts = refundsToSettle
+      .filter(({ refusal }) => refusal?.isFinal)
+      .map(({ key, amountCents }) => ({ key, text: formatRefusedRefund(amountCents) }))
+    const settlementTexts = settlements.map(({ id, amountCents, ...settlement }) => ({
+      key: `settlement ${id}`,
+      text: `Devolvemos ${formatMoney(amountCents)} ${formatRefundMeans(settlement)}.`,
+    }))
+    const otherTexts = [...bankTexts, ...refusedTexts, ...settlementTexts]
+    const isRestReturnedOtherwise =
+      refundsToSettle.some(({ key, refusal }) => key.startsWith('payment-') && refusal?.isFinal) ||
+      (status === 'refunded' && settlements.some((settlement) => settlement.amountCents === restCents))
+    if (status === 'captured' || restCents === 0 || isRestReturnedOtherwise) return otherTexts
     const reasonText = reason === null ? '' : `${formatReturnReason({ amountCents, dueCents, reason })} `
     const verb = status === 'refunded' ? 'Devolvemos' : 'Estamos devolvendo'
     return [
-      ...bankTexts,
+      ...otherTexts,
       { key: reference, text: `${reasonText}${verb} ${formatMoney(restCents)} pelo mesmo meio de pagamento.` },
     ]
   })

@@ -16,7 +16,7 @@ export const shellTexts = {
   changeZipcode: 'Trocar CEP',
 
   signIn: ['Entre', 'ou cadastre-se'],
-  greeting: (firstName: string) => `Olá${firstName && `, ${firstName}`}`,
+  greeting: (firstName: string) => (firstName ? `Olá, ${firstName}` : 'Boas-vindas!'),
   account: 'Minha conta',
   profile: 'Meu perfil',
   wallet: 'Minha carteira',

@@ -37,7 +37,7 @@ export function formatOpeningStatus(
   { isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null },
   now: Date,
 ): string {
-  if (!changesAt) return 'Aberta 24 horas'
+  if (!changesAt) return isOpen ? 'Aberta 24 horas' : 'Fechada agora'
   const day = formatRelativeDay(changesAt, now).toLowerCase()
   const time = formatTimeOfDay(formatTime(changesAt))
   if (isOpen) return `Aberta até ${day === 'hoje' || day === 'amanhã' ? '' : `${day}, `}${time}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
-import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
+import { normalizeInput, normalizeLabelledCode } from '../platform/user-input.ts'
 import {
   createEmailSchema,
   createOptionalDateSchema,
@@ -42,7 +42,7 @@ function withEqualPasswords<Form extends z.ZodType<z.output<typeof passwordPairS
 const codeSchema = z
   .string(fieldErrors.code)
   .max(40, fieldErrors.code)
-  .transform(normalizeCode)
+  .transform(normalizeLabelledCode)
   .pipe(z.string(fieldErrors.code).min(1, fieldErrors.code))
 
 /** Null and empty: none. Sent by itself, or as auth/getUserInfo gives it. */

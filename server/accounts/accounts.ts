@@ -1,28 +1,24 @@
+/** Customers and their sessions. `clientNetwork` is where a request came from: limits count by it too. */
+
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { Database } from '../database/connection.ts'
+import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
-import type { MailService } from '../mail/mail.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import * as forms from './account-forms.ts'
-import type { AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
-import { assertNotBlocked, createCustomerBlockService } from './blocks.ts'
-import { createCodeSignInService } from './code-sign-in.ts'
+import type { AttemptLimit } from './attempt-limiter.ts'
+import { consume, eraseExpiredCounts } from './attempt-limiter.ts'
+import { assertNotBlocked } from './blocks.ts'
 import { lockIfPasswordUnchanged, requireCustomerRow, selectCustomerByEmail } from './customer.sql.ts'
-import { createCustomerPasskeyService } from './customer-passkeys.ts'
 import { writeSearchWords } from './customer-search.ts'
-import { type Customer, createCustomerService, toCustomer } from './customers.ts'
+import { type Customer, toCustomer } from './customers.ts'
 import { toDeviceName } from './device-name.ts'
-import type { EmailCodeService } from './email-codes.ts'
-import { createEmailConfirmationService } from './email-confirmation.ts'
-import type { EmailVerificationCodeService } from './email-verification-codes.ts'
-import type { FailureLimiter } from './failure-limiter.ts'
-import { createKnownDeviceService, knownDeviceLifetimeSeconds } from './known-devices.ts'
-import type { PasskeyService } from './passkeys.ts'
-import { createPasswordChangeService } from './password-changes.ts'
+import { consumeCodeEmailLimit, enqueueCode } from './email-codes.ts'
+import { eraseExpiredMailboxCodes } from './email-verification-codes.ts'
+import { evaluateLogin } from './failure-limiter.ts'
+import { findAttemptCounterKey } from './known-devices.ts'
+import { eraseExpiredPasskeyAnswers } from './passkeys.ts'
 import { assertPasswordNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from './passwords.ts'
-import { createSessionService, maxSessionSeconds } from './sessions.ts'
+import { findCustomerRow, revokeAllSessions, revokeSession, startSession } from './sessions.ts'
 
 type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
 
@@ -34,222 +30,174 @@ interface Registration extends Profile {
   password: string
 }
 
-interface Deps {
-  database: Database
-  clock: Clock
-  mail: MailService
-  attemptLimiter: AttemptLimiter
-  failureLimiter: FailureLimiter
-  emailCodes: EmailCodeService
-  emailVerificationCodes: EmailVerificationCodeService
-  passkeys: PasskeyService
-}
-
 /** What creates rows, by the network that asks for it. */
-const loginLimit: AttemptLimit = { name: 'logins', maxAttempts: 60, periodMinutes: 1 }
-const registrationLimit: AttemptLimit = { name: 'registrations', maxAttempts: 10, periodMinutes: 60 }
-const visitorSessionLimit: AttemptLimit = { name: 'visits', maxAttempts: 60, periodMinutes: 1 }
+const loginLimit: AttemptLimit = { name: 'logins', maxAttempts: 60, periodMinutes: 1, scope: 'network' }
+const networkRegistrationLimit: AttemptLimit = {
+  name: 'registrations, network',
+  maxAttempts: 100,
+  periodMinutes: 60,
+  scope: 'network',
+}
+const visitorSessionLimit: AttemptLimit = { name: 'visits', maxAttempts: 60, periodMinutes: 1, scope: 'network' }
+
+/** A browser's own; of who does not tell a device, as programs, those of a network together. */
+const createRegistrationLimit = (deviceId: string | null): AttemptLimit => ({
+  name: 'registrations',
+  maxAttempts: 10,
+  periodMinutes: 60,
+  ...(deviceId === null && { scope: 'network' }),
+})
 
 /** Earlier dates are rejected as typing errors. */
 const earliestBirthday = '1900-01-01'
 
-export type AccountService = ReturnType<typeof createAccountService>
+/**
+ * Creates an account, signs it in, and mails the code that confirms its e-mail.
+ * @param deviceId tells devices of one network apart; null where there is none
+ * @returns the session token
+ * @throws ShopError "password.common", "password.isEmail", "birthday.invalid", "email.taken", "limit.reached",
+ *   "password.busy"
+ */
+export async function register(
+  ctx: Context,
+  registration: Registration,
+  clientNetwork: string,
+  userAgent: string | null = null,
+  deviceId: string | null = null,
+): Promise<string> {
+  await assertPasswordNotGuessable(registration.password, registration.email)
+  assertPlausibleBirthday(ctx, registration.birthday)
+  // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
+  // be queried in bulk.
+  await consume(
+    ctx,
+    [createRegistrationLimit(deviceId), clientNetwork, deviceId ?? ''],
+    [networkRegistrationLimit, clientNetwork],
+  )
+  const row = {
+    ...toProfileRow(registration),
+    email: registration.email.toLowerCase(),
+    password_hash: await hashPassword(registration.password),
+    created_at: ctx.clock.now().toISOString(),
+  }
+  try {
+    const sessionToken = await ctx.transact(async (ctx) => {
+      const { id } = await ctx.db.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
+      await writeSearchWords(ctx, id, row)
+      await enqueueCode(ctx, { id, email: row.email }, 'confirmation', emailTexts.confirmEmail)
+      return startSession(ctx, id, { device: toDeviceName(userAgent), signedInBy: 'password' })
+    })
+    // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
+    await consumeCodeEmailLimit(ctx, row.email).catch((error) => {
+      if (!(error instanceof ShopError && error.code === 'limit.reached')) throw error
+    })
+    return sessionToken
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ShopError('email.taken', { input: 'email' })
+  }
+}
 
-/** Customers and their sessions. `clientNetwork` is where a request came from: limits count by it too. */
-export function createAccountService({
-  database,
-  clock,
-  mail,
-  attemptLimiter,
-  failureLimiter,
-  emailCodes,
-  emailVerificationCodes,
-  passkeys,
-}: Deps) {
-  const { db } = database
-  const sessions = createSessionService(database, clock)
-  const knownDevices = createKnownDeviceService(database, clock)
-  const passwordChanges = createPasswordChangeService({
-    database,
-    clock,
-    mail,
-    attemptLimiter,
-    failureLimiter,
-    emailCodes,
-    sessions,
-    knownDevices,
+/**
+ * Signs in. An unknown e-mail and a wrong password take the same time and give the same message.
+ * @param deviceToken the one that `rememberDevice` gave this device
+ * @returns the session token
+ * @throws ShopError "login.refused", "limit.reached", "password.busy"; "account.blocked" after the right password alone
+ */
+export async function signInWithPassword(
+  ctx: Context,
+  email: string,
+  password: string,
+  clientNetwork: string,
+  userAgent: string | null = null,
+  deviceToken: string | null = null,
+): Promise<string> {
+  const normalizedEmail = email.toLowerCase()
+  // Whatever its outcome a login costs a hash.
+  await consume(ctx, [loginLimit, clientNetwork])
+  const row = await selectCustomerByEmail(ctx, normalizedEmail)
+  const deviceKey = row ? await findAttemptCounterKey(ctx, row.id, deviceToken) : null
+  const comparePassword = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
+  const isCorrect = await evaluateLogin(
+    ctx,
+    normalizedEmail,
+    { clientNetwork, deviceKey },
+    comparePassword,
+    withHashingSlot,
+  )
+  const refusal = new ShopError('login.refused', { input: 'email' })
+  if (!row || !isCorrect) throw refusal
+  return ctx.transact(async (ctx) => {
+    if (!(await lockIfPasswordUnchanged(ctx, row))) throw refusal
+    assertNotBlocked(await requireCustomerRow(ctx, row.id))
+    return startSession(ctx, row.id, { device: toDeviceName(userAgent), signedInBy: 'password' })
   })
+}
 
-  return {
-    forms,
-    assertPasswordNotGuessable,
-    assertPlausibleBirthday,
-    register,
-    signInWithPassword,
-    logout: sessions.end,
-    startVisitorSession,
-    findSession: sessions.find,
-    listDevices: sessions.list,
-    signOutDevice,
-    signOutEverywhere,
-    eraseExpiredSessions: sessions.eraseExpired,
-    findSignedInCustomer,
-    ...createCustomerService(database),
-    ...createCustomerBlockService({ database, clock, sessions }),
-    updateProfile,
-    saveReceiver,
-    ...createEmailConfirmationService({ database, clock, mail, emailCodes, sessions, knownDevices }),
-    ...createCodeSignInService({ database, clock, mail, emailVerificationCodes, sessions, knownDevices }),
-    ...passwordChanges,
-    ...createCustomerPasskeyService({
-      database,
-      mail,
-      passkeys,
-      sessions,
-      verifyPasswordOrCode: passwordChanges.verifyPasswordOrCode,
-    }),
-    rememberDevice: knownDevices.rememberDevice,
-    eraseExpiredDevices: knownDevices.eraseExpired,
-    eraseExpiredAttempts,
-    maxSessionSeconds,
-    knownDeviceLifetimeSeconds,
-  }
+/**
+ * The initial anonymous token of a visitor (specification, section 6).
+ * @throws ShopError "limit.reached"
+ */
+export async function startVisitorSession(ctx: Context, clientNetwork: string): Promise<string> {
+  await consume(ctx, [visitorSessionLimit, clientNetwork])
+  return startSession(ctx, null)
+}
 
-  /**
-   * Creates an account, signs it in, and mails the code that confirms its e-mail.
-   * @returns the session token
-   * @throws ShopError "password.common", "password.isEmail", "birthday.invalid", "email.taken", "limit.reached",
-   *   "password.busy"
-   */
-  async function register(
-    registration: Registration,
-    clientNetwork: string,
-    userAgent: string | null = null,
-  ): Promise<string> {
-    await assertPasswordNotGuessable(registration.password, registration.email)
-    assertPlausibleBirthday(registration.birthday)
-    // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
-    // be queried in bulk.
-    await attemptLimiter.consume([registrationLimit, clientNetwork])
-    const row = {
-      ...toProfileRow(registration),
-      email: registration.email.toLowerCase(),
-      password_hash: await hashPassword(registration.password),
-      created_at: clock.now().toISOString(),
-    }
-    try {
-      const sessionToken = await database.transact(async (tx) => {
-        const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
-        await writeSearchWords(tx, id, row)
-        await emailCodes.enqueueCode(tx, { id, email: row.email }, 'confirmation', emailTexts.confirmEmail)
-        return sessions.start(id, { device: toDeviceName(userAgent), signedInBy: 'password', tx })
-      })
-      // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
-      await emailCodes.consumeCodeEmailLimit(row.email).catch((error) => {
-        if (!(error instanceof ShopError && error.code === 'limit.reached')) throw error
-      })
-      return sessionToken
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      throw new ShopError('email.taken', { input: 'email' })
-    }
-  }
+/** The customer whose session the token is; null for a visitor's, an unknown or an expired one. */
+export async function findSignedInCustomer(ctx: Context, sessionToken: string): Promise<Customer | null> {
+  const row = await findCustomerRow(ctx, sessionToken)
+  return row ? toCustomer(row) : null
+}
 
-  /**
-   * Signs in. An unknown e-mail and a wrong password take the same time and give the same message.
-   * @param deviceToken the one that `rememberDevice` gave this device
-   * @returns the session token
-   * @throws ShopError "login.refused", "limit.reached", "password.busy"; "account.blocked" after the right password alone
-   */
-  async function signInWithPassword(
-    email: string,
-    password: string,
-    clientNetwork: string,
-    userAgent: string | null = null,
-    deviceToken: string | null = null,
-  ): Promise<string> {
-    const normalizedEmail = email.toLowerCase()
-    // Whatever its outcome a login costs a hash.
-    await attemptLimiter.consume([loginLimit, clientNetwork])
-    const row = await selectCustomerByEmail(db, normalizedEmail)
-    const deviceKey = row ? await knownDevices.findAttemptCounterKey(row.id, deviceToken) : null
-    const comparePassword = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
-    const isCorrect = await failureLimiter.evaluateLogin(
-      normalizedEmail,
-      { clientNetwork, deviceKey },
-      comparePassword,
-      withHashingSlot,
-    )
-    const refusal = new ShopError('login.refused', { input: 'email' })
-    if (!row || !isCorrect) throw refusal
-    return database.transact(async (tx) => {
-      if (!(await lockIfPasswordUnchanged(tx, row))) throw refusal
-      assertNotBlocked(await requireCustomerRow(tx, row.id))
-      return sessions.start(row.id, { device: toDeviceName(userAgent), signedInBy: 'password', tx })
-    })
-  }
+/** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
+export async function updateProfile(ctx: Context, customerId: number, change: ProfileChange): Promise<void> {
+  if (change.birthday) assertPlausibleBirthday(ctx, change.birthday)
+  await ctx.transact(async (ctx) => {
+    const row = await ctx.db
+      .updateTable('customer')
+      // Never no column, though a change may leave out everything.
+      .set({ erased_at: null, ...toProfileRow(change) })
+      .where('id', '=', customerId)
+      .where('erased_at', 'is', null)
+      .returning(['first_name', 'last_name'])
+      .executeTakeFirst()
+    if (!row) throw new ShopError('token.invalid')
+    await writeSearchWords(ctx, customerId, row)
+  })
+}
 
-  /**
-   * The initial anonymous token of a visitor (specification, section 6).
-   * @throws ShopError "limit.reached"
-   */
-  async function startVisitorSession(clientNetwork: string): Promise<string> {
-    await attemptLimiter.consume([visitorSessionLimit, clientNetwork])
-    return sessions.start(null)
-  }
+/** The name and the phone of who came without them, by a code. @throws ShopError "token.invalid" */
+export function saveReceiver(
+  ctx: Context,
+  customerId: number,
+  { fullName, phone }: { fullName: string; phone: string },
+): Promise<void> {
+  const [firstName = '', ...remainingNames] = fullName.split(/\s+/)
+  return updateProfile(ctx, customerId, { firstName, lastName: remainingNames.join(' '), phone })
+}
 
-  /** The customer whose session the token is; null for a visitor's, an unknown or an expired one. */
-  async function findSignedInCustomer(sessionToken: string): Promise<Customer | null> {
-    const row = await sessions.findCustomerRow(sessionToken)
-    return row ? toCustomer(row) : null
-  }
+/** @throws ShopError "session.unknown" for a device that is unknown or another customer's */
+export async function signOutDevice(ctx: Context, customerId: number, id: string): Promise<void> {
+  if (!(await revokeSession(ctx, customerId, id))) throw new ShopError('session.unknown')
+}
 
-  /** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
-  async function updateProfile(customerId: number, change: ProfileChange): Promise<void> {
-    if (change.birthday) assertPlausibleBirthday(change.birthday)
-    await database.transact(async (tx) => {
-      const row = await tx
-        .updateTable('customer')
-        // Never no column, though a change may leave out everything.
-        .set({ erased_at: null, ...toProfileRow(change) })
-        .where('id', '=', customerId)
-        .where('erased_at', 'is', null)
-        .returning(['first_name', 'last_name'])
-        .executeTakeFirst()
-      if (!row) throw new ShopError('token.invalid')
-      await writeSearchWords(tx, customerId, row)
-    })
-  }
+/** Ends every session of a customer, on this device too. */
+export function signOutEverywhere(ctx: Context, customerId: number): Promise<void> {
+  return ctx.transact((ctx) => revokeAllSessions(ctx, customerId))
+}
 
-  /** The name and the phone of who came without them, by a code. @throws ShopError "token.invalid" */
-  function saveReceiver(customerId: number, { fullName, phone }: { fullName: string; phone: string }): Promise<void> {
-    const [firstName = '', ...remainingNames] = fullName.split(/\s+/)
-    return updateProfile(customerId, { firstName, lastName: remainingNames.join(' '), phone })
-  }
+/** What was counted, codes that nobody used in time, and challenges that were answered. */
+export async function eraseExpiredAttempts(ctx: Context): Promise<void> {
+  await eraseExpiredCounts(ctx)
+  await eraseExpiredMailboxCodes(ctx)
+  await eraseExpiredPasskeyAnswers(ctx)
+}
 
-  /** @throws ShopError "session.unknown" for a device that is unknown or another customer's */
-  async function signOutDevice(customerId: number, id: string): Promise<void> {
-    if (!(await sessions.revoke(customerId, id))) throw new ShopError('session.unknown')
-  }
-
-  /** Ends every session of a customer, on this device too. */
-  function signOutEverywhere(customerId: number): Promise<void> {
-    return database.transact((tx) => sessions.revokeAll(tx, customerId))
-  }
-
-  /** What was counted, codes that nobody used in time, and challenges that were answered. */
-  async function eraseExpiredAttempts(): Promise<void> {
-    await attemptLimiter.eraseExpired()
-    await emailVerificationCodes.eraseExpired()
-    await passkeys.eraseExpired()
-  }
-
-  /** Nobody is born later than today, or was before 1900. @throws ShopError "birthday.invalid" */
-  function assertPlausibleBirthday(birthday: string | null): void {
-    if (birthday === null) return
-    if (birthday < earliestBirthday || birthday > toShopDay(clock.now()))
-      throw new ShopError('birthday.invalid', { input: 'birthday' })
-  }
+/** Nobody is born later than today, or was before 1900. @throws ShopError "birthday.invalid" */
+export function assertPlausibleBirthday(ctx: Context, birthday: string | null): void {
+  if (birthday === null) return
+  if (birthday < earliestBirthday || birthday > toShopDay(ctx.clock.now()))
+    throw new ShopError('birthday.invalid', { input: 'birthday' })
 }
 
 function toProfileRow<Change extends ProfileChange>({

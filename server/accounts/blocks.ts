@@ -1,9 +1,10 @@
-import type { Database, TransactionHook } from '../database/connection.ts'
+/** A blocked customer neither signs in nor places orders; orders placed before go on. */
+
+import type { Context, TransactionHook } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { selectCustomer, selectCustomers } from './customer.sql.ts'
-import type { SessionService } from './sessions.ts'
+import { revokeAllSessions } from './sessions.ts'
 
 /** Why the shop does not let a customer in, and since when. */
 export interface CustomerBlock {
@@ -12,63 +13,61 @@ export interface CustomerBlock {
   reason: string
 }
 
-interface Deps {
-  database: Database
-  clock: Clock
-  sessions: Pick<SessionService, 'revokeAll'>
+/** Null for who is not blocked, and for an erased account. */
+export async function findBlock(ctx: Context, customerId: number): Promise<CustomerBlock | null> {
+  const row = await selectCustomer(ctx, customerId)
+  if (!row || row.blocked_at === null) return null
+  return { since: new Date(row.blocked_at), reason: row.block_reason ?? '' }
 }
 
-/** A blocked customer neither signs in nor places orders; orders placed before go on. */
-export function createCustomerBlockService({ database: { db, transact }, clock, sessions }: Deps) {
-  return { findBlock, listBlockedCustomerIds, blockCustomer, unblockCustomer }
+export async function listBlockedCustomerIds(ctx: Context, customerIds: number[]): Promise<Set<number>> {
+  const rows = await selectCustomers(ctx, customerIds)
+  return new Set(rows.filter(({ blocked_at }) => blocked_at !== null).map(({ id }) => id))
+}
 
-  /** Null for who is not blocked, and for an erased account. */
-  async function findBlock(customerId: number): Promise<CustomerBlock | null> {
-    const row = await selectCustomer(db, customerId)
-    if (!row || row.blocked_at === null) return null
-    return { since: new Date(row.blocked_at), reason: row.block_reason ?? '' }
-  }
+/**
+ * Blocks a customer, and ends their sessions in the same instant. Known devices stay: they open nothing.
+ * @param transactionHook what else is written in that transaction
+ * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
+ */
+export async function blockCustomer(
+  ctx: Context,
+  customerId: number,
+  reason: string,
+  transactionHook: TransactionHook,
+): Promise<void> {
+  const block_reason = reason.trim()
+  if (block_reason === '') throw new ShopError('reason.missing', { input: 'reason' })
+  await ctx.transact(async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('customer')
+      .set({ blocked_at: ctx.clock.now().toISOString(), block_reason })
+      .where('id', '=', customerId)
+      .where('blocked_at', 'is', null)
+      .where('erased_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
+    await revokeAllSessions(ctx, customerId)
+    await transactionHook(ctx)
+  })
+}
 
-  async function listBlockedCustomerIds(customerIds: number[]): Promise<Set<number>> {
-    const rows = await selectCustomers(db, customerIds)
-    return new Set(rows.filter(({ blocked_at }) => blocked_at !== null).map(({ id }) => id))
-  }
-
-  /**
-   * Blocks a customer, and ends their sessions in the same instant. Known devices stay: they open nothing.
-   * @param transactionHook what else is written in that transaction
-   * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
-   */
-  async function blockCustomer(customerId: number, reason: string, transactionHook: TransactionHook): Promise<void> {
-    const block_reason = reason.trim()
-    if (block_reason === '') throw new ShopError('reason.missing', { input: 'reason' })
-    await transact(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('customer')
-        .set({ blocked_at: clock.now().toISOString(), block_reason })
-        .where('id', '=', customerId)
-        .where('blocked_at', 'is', null)
-        .where('erased_at', 'is', null)
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
-      await sessions.revokeAll(tx, customerId)
-      await transactionHook(tx)
-    })
-  }
-
-  /** The reason is not kept. @throws ShopError "block.changed" for who is not blocked */
-  async function unblockCustomer(customerId: number, transactionHook: TransactionHook): Promise<void> {
-    await transact(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('customer')
-        .set({ blocked_at: null, block_reason: null })
-        .where('id', '=', customerId)
-        .where('blocked_at', 'is not', null)
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
-      await transactionHook(tx)
-    })
-  }
+/** The reason is not kept. @throws ShopError "block.changed" for who is not blocked */
+export async function unblockCustomer(
+  ctx: Context,
+  customerId: number,
+  transactionHook: TransactionHook,
+): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('customer')
+      .set({ blocked_at: null, block_reason: null })
+      .where('id', '=', customerId)
+      .where('blocked_at', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
+    await transactionHook(ctx)
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Engine, Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { normalizeInput, toNameWords, toSearchTerms } from '../platform/user-input.ts'
 import { parsePhone } from './phone.ts'
 
@@ -13,41 +13,45 @@ const maxWords = 6
 type CustomerName = { first_name: string; last_name: string }
 
 /** Replaces the words that a customer is found by. */
-export async function writeSearchWords(tx: Transaction, customerId: number, name: CustomerName): Promise<void> {
-  await tx.deleteFrom('customer_search_word').where('customer_id', '=', customerId).execute()
+export async function writeSearchWords(
+  ctx: Pick<TransactionContext, 'db'>,
+  customerId: number,
+  name: CustomerName,
+): Promise<void> {
+  await ctx.db.deleteFrom('customer_search_word').where('customer_id', '=', customerId).execute()
   const rows = toNameWords(`${name.first_name} ${name.last_name}`).map((word) => ({ word, customer_id: customerId }))
-  if (rows.length > 0) await tx.insertInto('customer_search_word').values(rows).execute()
+  if (rows.length > 0) await ctx.db.insertInto('customer_search_word').values(rows).execute()
 }
 
 /** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
-export async function searchCustomerIds(db: Transaction, engine: Engine, input: string): Promise<number[]> {
+export async function searchCustomerIds(ctx: Context, input: string): Promise<number[]> {
   const text = normalizeInput(input)
   const idLists = await Promise.all([
-    findIdsByEmail(db, text.toLowerCase()),
-    findIdsByPhone(db, engine, text),
-    findIdsByName(db, toSearchTerms(text).slice(0, maxWords)),
+    findIdsByEmail(ctx, text.toLowerCase()),
+    findIdsByPhone(ctx, text),
+    findIdsByName(ctx, toSearchTerms(text).slice(0, maxWords)),
   ])
   return [...new Set(idLists.flat())].sort((a, b) => b - a).slice(0, maxResults)
 }
 
-async function findIdsByEmail(db: Transaction, email: string): Promise<number[]> {
+async function findIdsByEmail(ctx: Context, email: string): Promise<number[]> {
   if (!email.includes('@')) return []
-  return idsOf(await selectIds(db).where('email', '=', email).execute())
+  return idsOf(await selectIds(ctx).where('email', '=', email).execute())
 }
 
-async function findIdsByPhone(db: Transaction, engine: Engine, text: string): Promise<number[]> {
+async function findIdsByPhone(ctx: Context, text: string): Promise<number[]> {
   const { digits } = parsePhone(text)
   const hasOnlyDigits = /^\d*$/.test(text)
   if (/\p{L}/u.test(text) || digits.length < (hasOnlyDigits ? minBareDigits : minPhoneDigits)) return []
-  const phone = engine === 'postgres' ? sql<string>`phone collate "C"` : sql<string>`phone`
+  const phone = ctx.engine === 'postgres' ? sql<string>`phone collate "C"` : sql<string>`phone`
   // A colon comes after the digits.
-  return idsOf(await selectIds(db).where(phone, '>=', digits).where(phone, '<', `${digits}:`).execute())
+  return idsOf(await selectIds(ctx).where(phone, '>=', digits).where(phone, '<', `${digits}:`).execute())
 }
 
 /** Whose names have a word for each that begins so. Digits alone are a number's or a phone's. */
-async function findIdsByName(db: Transaction, prefixes: string[]): Promise<number[]> {
+async function findIdsByName(ctx: Context, prefixes: string[]): Promise<number[]> {
   if (!prefixes.some((word) => /\p{L}/u.test(word))) return []
-  let query = selectIds(db)
+  let query = selectIds(ctx)
   for (const word of prefixes)
     query = query.where('id', 'in', (eb) =>
       eb
@@ -59,8 +63,13 @@ async function findIdsByName(db: Transaction, prefixes: string[]): Promise<numbe
   return idsOf(await query.execute())
 }
 
-function selectIds(db: Transaction) {
-  return db.selectFrom('customer').select('id').where('erased_at', 'is', null).orderBy('id', 'desc').limit(maxResults)
+function selectIds(ctx: Context) {
+  return ctx.db
+    .selectFrom('customer')
+    .select('id')
+    .where('erased_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(maxResults)
 }
 
 function idsOf(rows: { id: number }[]): number[] {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** @param email in lower case */
-export function selectCustomerByEmail(db: Transaction, email: string): Promise<Row<'customer'> | undefined> {
-  return selectActiveCustomers(db).where('email', '=', email).executeTakeFirst()
+export function selectCustomerByEmail(ctx: Context, email: string): Promise<Row<'customer'> | undefined> {
+  return selectActiveCustomers(ctx).where('email', '=', email).executeTakeFirst()
 }
 
-export function selectCustomer(db: Transaction, id: number): Promise<Row<'customer'> | undefined> {
-  return selectActiveCustomers(db).where('id', '=', id).executeTakeFirst()
+export function selectCustomer(ctx: Context, id: number): Promise<Row<'customer'> | undefined> {
+  return selectActiveCustomers(ctx).where('id', '=', id).executeTakeFirst()
 }
 
-export async function selectCustomers(db: Transaction, ids: number[]): Promise<Row<'customer'>[]> {
+export async function selectCustomers(ctx: Context, ids: number[]): Promise<Row<'customer'>[]> {
   if (ids.length === 0) return []
-  return selectActiveCustomers(db).where('id', 'in', ids).execute()
+  return selectActiveCustomers(ctx).where('id', 'in', ids).execute()
 }
 
 interface SessionDates {
@@ -26,18 +26,18 @@ interface SessionDates {
  * The customer of a session that has not expired, and that session's dates; none who is blocked. Written out, as the other
  * queries of every page are: to build one anew for each page takes longer than SQLite takes to answer it.
  */
-export async function selectCustomerBySession(db: Transaction, tokenHash: string, now: Date) {
+export async function selectCustomerBySession(ctx: Context, tokenHash: string, now: Date) {
   const { rows } = await sql<Row<'customer'> & SessionDates>`
     select customer.*, session.created_at as session_created_at, session.expires_at as session_expires_at
     from customer inner join session on session.customer_id = customer.id
     where token_hash = ${tokenHash} and expires_at > ${now.toISOString()} and erased_at is null and blocked_at is null
-  `.execute(db)
+  `.execute(ctx.db)
   return rows[0]
 }
 
 /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-export async function requireCustomerRow(db: Transaction, id: number): Promise<Row<'customer'>> {
-  const row = await selectCustomer(db, id)
+export async function requireCustomerRow(ctx: Context, id: number): Promise<Row<'customer'>> {
+  const row = await selectCustomer(ctx, id)
   if (!row) throw new ShopError('token.invalid')
   return row
 }
@@ -47,10 +47,10 @@ export async function requireCustomerRow(db: Transaction, id: number): Promise<R
  * the mailbox may have set another, to keep out those who know this one.
  */
 export async function lockIfPasswordUnchanged(
-  tx: Transaction,
+  ctx: TransactionContext,
   { id, password_hash }: Pick<Row<'customer'>, 'id' | 'password_hash'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await ctx.db
     .updateTable('customer')
     .set({ password_hash })
     .where('id', '=', id)
@@ -60,8 +60,8 @@ export async function lockIfPasswordUnchanged(
 }
 
 /** An address that was confirmed before keeps its date. */
-export async function markEmailConfirmed(tx: Transaction, id: number, now: Date): Promise<void> {
-  await tx
+export async function markEmailConfirmed(ctx: TransactionContext, id: number, now: Date): Promise<void> {
+  await ctx.db
     .updateTable('customer')
     .set({ email_confirmed_at: now.toISOString() })
     .where('id', '=', id)
@@ -74,6 +74,6 @@ export function toGreetingName({ first_name, email_confirmed_at }: Row<'customer
   return email_confirmed_at === null ? null : first_name
 }
 
-function selectActiveCustomers(db: Transaction) {
-  return db.selectFrom('customer').selectAll().where('erased_at', 'is', null)
+function selectActiveCustomers(ctx: Context) {
+  return ctx.db.selectFrom('customer').selectAll().where('erased_at', 'is', null)
 }

@@ -1,13 +1,17 @@
+/**
+ * Passkeys (WebAuthn): a device proves to have a key, and its holder to be there. A challenge is signed and holds its own end, so that
+ * pages may offer one without a session; each is answered once.
+ */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { ChangeHook, Context, TransactionContext } from '../context.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Row } from '../database/schema.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { SecurityLog } from '../platform/security-log.ts'
 import { stripInvisibleChars } from '../platform/user-input.ts'
-import { type FailureLimiter, toStaffFailureKey } from './failure-limiter.ts'
+import { evaluateLogin, toStaffFailureKey } from './failure-limiter.ts'
 
 /** How many one person may have. */
 const maxPasskeys = 10
@@ -25,260 +29,295 @@ export interface Passkey {
   usedAt: Date | null
 }
 
-/** Whose passkeys: each is asked for on pages of its own, and none opens the other's. */
-type HolderColumn = 'customer_id' | 'staff_id'
+type PasskeyName = Pick<Passkey, 'name'>
 
-interface Deps {
-  database: Database
-  clock: Clock
-  failureLimiter: FailureLimiter
-  securityLog: SecurityLog
-  /** Keys the challenges. */
-  hmacSecret: string
-  holderColumn: HolderColumn
-  /** The pages' own origin, from the configuration: passkeys belong to its host for good. */
-  getOrigin: () => string
-  shopName: string
+/** Whose passkeys: each is asked for on pages of its own, and none opens the other's. */
+export type PasskeyHolder = 'customer' | 'staff'
+
+const holderColumns = { customer: 'customer_id', staff: 'staff_id' } as const
+
+function originOf({ settings }: Context, holder: PasskeyHolder): string {
+  return holder === 'staff' ? settings.getBackofficeOrigin() : settings.getPublicOrigin()
 }
 
-export type PasskeyService = ReturnType<typeof createPasskeyService>
+/** What a browser's `navigator.credentials.get` takes, as JSON. */
+export function createSignInOptions(ctx: Context, holder: PasskeyHolder): string {
+  const origin = originOf(ctx, holder)
+  return JSON.stringify({
+    challenge: createChallenge(ctx, holder, 'signIn'),
+    rpId: hostOf(origin),
+    timeout: challengeLifetimeMinutes * 60_000,
+    userVerification: 'required',
+  })
+}
+
+/** What `navigator.credentials.create` takes, for somebody who has just proved to be the holder. */
+export async function createRegistrationOptions(
+  ctx: Context,
+  holder: PasskeyHolder,
+  holderId: number,
+  email: string,
+): Promise<string> {
+  const origin = originOf(ctx, holder)
+  const existingPasskeys = await listHolderPasskeys(ctx, holder, holderId)
+  if (existingPasskeys.length >= maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
+  return JSON.stringify({
+    challenge: createChallenge(ctx, holder, registrationPurposeOf(holderId)),
+    rp: { id: hostOf(origin), name: ctx.settings.profile.name },
+    // Random: authenticators show and synchronise it, so it tells nothing.
+    user: { id: randomBytes(16).toString('base64url'), name: email, displayName: email },
+    pubKeyCredParams: supportedAlgorithmIds.map((alg) => ({ type: 'public-key', alg })),
+    timeout: challengeLifetimeMinutes * 60_000,
+    attestation: 'none',
+    excludeCredentials: existingPasskeys.map(({ id }) => ({ id, type: 'public-key' })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  })
+}
 
 /**
- * Passkeys (WebAuthn): a device proves to have a key, and its holder to be there. A challenge is signed and holds its own end, so that
- * pages may offer one without a session; each is answered once.
+ * Stores a passkey that a browser has made.
+ * @param transactionHook what else is written in that transaction
+ * @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany"
  */
-export function createPasskeyService(deps: Deps) {
-  const { database, clock, failureLimiter, securityLog, hmacSecret, holderColumn, getOrigin, shopName } = deps
-  const { db } = database
-  return {
-    createSignInOptions,
-    createRegistrationOptions,
-    register,
-    verifySignIn,
-    list,
-    rename,
-    remove,
-    removeAll,
-    eraseExpired,
+export async function registerPasskey(
+  ctx: Context,
+  holder: PasskeyHolder,
+  holderId: number,
+  { answer: responseJson, name }: { answer: string; name: string },
+  transactionHook: (ctx: TransactionContext) => Promise<void>,
+): Promise<void> {
+  const holderColumn = holderColumns[holder]
+  const passkeyName = parseName(name)
+  const credential = await verifyRegistration(ctx, holder, holderId, responseJson)
+  const row = {
+    id: credential.id,
+    customer_id: null,
+    staff_id: null,
+    [holderColumn]: holderId,
+    name: passkeyName,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    created_at: ctx.clock.now().toISOString(),
+    used_at: null,
   }
-
-  /** What a browser's `navigator.credentials.get` takes, as JSON. */
-  function createSignInOptions(): string {
-    return JSON.stringify({
-      challenge: createChallenge('signIn'),
-      rpId: hostOf(getOrigin()),
-      timeout: challengeLifetimeMinutes * 60_000,
-      userVerification: 'required',
+  try {
+    await ctx.transact(async (ctx) => {
+      await ctx.db.insertInto('passkey').values(row).execute()
+      const rows = await ctx.db.selectFrom('passkey').select('id').where(holderColumn, '=', holderId).execute()
+      if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
+      await transactionHook(ctx)
     })
+  } catch (error) {
+    throw isUniqueViolation(error) ? new ShopError('passkey.taken') : error
   }
+}
 
-  /** What `navigator.credentials.create` takes, for somebody who has just proved to be the holder. */
-  async function createRegistrationOptions(holderId: number, email: string): Promise<string> {
-    const existingPasskeys = await list(holderId)
-    if (existingPasskeys.length >= maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
-    return JSON.stringify({
-      challenge: createChallenge(registrationPurposeOf(holderId)),
-      rp: { id: hostOf(getOrigin()), name: shopName },
-      // Random: authenticators show and synchronise it, so it tells nothing.
-      user: { id: randomBytes(16).toString('base64url'), name: email, displayName: email },
-      pubKeyCredParams: supportedAlgorithmIds.map((alg) => ({ type: 'public-key', alg })),
-      timeout: challengeLifetimeMinutes * 60_000,
-      attestation: 'none',
-      excludeCredentials: existingPasskeys.map(({ id }) => ({ id, type: 'public-key' })),
-      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-    })
-  }
+async function verifyRegistration(ctx: Context, holder: PasskeyHolder, holderId: number, responseJson: string) {
+  const origin = originOf(ctx, holder)
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const response = parseResponse<RegistrationResponseJSON>(responseJson)
+  const outcome = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => consumeChallenge(ctx, holder, challenge, registrationPurposeOf(holderId)),
+    expectedOrigin: origin,
+    expectedRPID: hostOf(origin),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: supportedAlgorithmIds,
+  }).catch(throwPasskeyRefused)
+  if (!outcome.verified) throw new ShopError('passkey.refused')
+  return outcome.registrationInfo.credential
+}
 
-  /**
-   * Stores a passkey that a browser has made.
-   * @param transactionHook what else is written in that transaction
-   * @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany"
-   */
-  async function register(
-    holderId: number,
-    { answer: responseJson, name }: { answer: string; name: string },
-    transactionHook: (tx: Transaction) => Promise<void>,
-  ): Promise<void> {
-    const passkeyName = parseName(name)
-    const credential = await verifyRegistration(holderId, responseJson)
-    const row = {
-      id: credential.id,
-      customer_id: null,
-      staff_id: null,
-      [holderColumn]: holderId,
-      name: passkeyName,
-      public_key: Buffer.from(credential.publicKey).toString('base64url'),
-      counter: credential.counter,
-      created_at: clock.now().toISOString(),
-      used_at: null,
-    }
-    try {
-      await database.transact(async (tx) => {
-        await tx.insertInto('passkey').values(row).execute()
-        const rows = await tx.selectFrom('passkey').select('id').where(holderColumn, '=', holderId).execute()
-        if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
-        await transactionHook(tx)
-      })
-    } catch (error) {
-      throw isUniqueViolation(error) ? new ShopError('passkey.taken') : error
-    }
-  }
+/**
+ * Whose passkey signs in. One that is unknown, removed, of another origin or wrongly signed is refused in the same words, and counts
+ * like a wrong password.
+ * @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached"
+ */
+export async function verifyPasskeySignIn(
+  ctx: Context,
+  holder: PasskeyHolder,
+  responseJson: string,
+  clientNetwork: string,
+): Promise<number> {
+  const holderColumn = holderColumns[holder]
+  const response = parseResponse<AuthenticationResponseJSON>(responseJson)
+  const row = await ctx.db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('id', '=', String(response.id))
+    .where(holderColumn, 'is not', null)
+    .executeTakeFirst()
+  const failureKey = row ? `passkey ${row[holderColumn]}` : 'passkey'
+  const counter = await evaluateLogin(
+    ctx,
+    holder === 'staff' ? toStaffFailureKey(failureKey) : failureKey,
+    { clientNetwork, deviceKey: null },
+    async () => (row ? verifyAuthentication(ctx, holder, row, response) : null),
+    (work) => work(),
+  )
+  const holderId = row?.[holderColumn]
+  if (!row || counter === null || !holderId) throw new ShopError('passkey.refused')
+  await assertNotClonedAndRecordUse(ctx, holder, row, counter)
+  return holderId
+}
 
-  async function verifyRegistration(holderId: number, responseJson: string) {
-    const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-    const response = parseResponse<RegistrationResponseJSON>(responseJson)
-    const outcome = await verifyRegistrationResponse({
-      response,
-      expectedChallenge: (challenge) => consumeChallenge(challenge, registrationPurposeOf(holderId)),
-      expectedOrigin: getOrigin(),
-      expectedRPID: hostOf(getOrigin()),
-      requireUserVerification: true,
-      supportedAlgorithmIDs: supportedAlgorithmIds,
-    }).catch(throwPasskeyRefused)
-    if (!outcome.verified) throw new ShopError('passkey.refused')
-    return outcome.registrationInfo.credential
-  }
+/** Null where it is refused. */
+async function verifyAuthentication(
+  ctx: Context,
+  holder: PasskeyHolder,
+  row: Row<'passkey'>,
+  response: AuthenticationResponseJSON,
+): Promise<number | null> {
+  const origin = originOf(ctx, holder)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const outcome = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => consumeChallenge(ctx, holder, challenge, 'signIn'),
+    expectedOrigin: origin,
+    expectedRPID: hostOf(origin),
+    requireUserVerification: true,
+    // `assertNotClonedAndRecordUse` compares the counter, so that a copied key has an error of its own.
+    credential: { id: row.id, publicKey: Buffer.from(row.public_key, 'base64url'), counter: 0 },
+  }).catch(() => null)
+  return outcome?.verified ? outcome.authenticationInfo.newCounter : null
+}
 
-  /**
-   * Whose passkey signs in. One that is unknown, removed, of another origin or wrongly signed is refused in the same words, and counts
-   * like a wrong password.
-   * @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached"
-   */
-  async function verifySignIn(responseJson: string, clientNetwork: string): Promise<number> {
-    const response = parseResponse<AuthenticationResponseJSON>(responseJson)
-    const row = await db
-      .selectFrom('passkey')
-      .selectAll()
-      .where('id', '=', String(response.id))
-      .where(holderColumn, 'is not', null)
-      .executeTakeFirst()
-    const failureKey = row ? `passkey ${row[holderColumn]}` : 'passkey'
-    const counter = await failureLimiter.evaluateLogin(
-      holderColumn === 'staff_id' ? toStaffFailureKey(failureKey) : failureKey,
-      { clientNetwork, deviceKey: null },
-      async () => (row ? verifyAuthentication(row, response) : null),
-      (work) => work(),
-    )
-    const holderId = row?.[holderColumn]
-    if (!row || counter === null || !holderId) throw new ShopError('passkey.refused')
-    await assertNotClonedAndRecordUse(row, counter)
-    return holderId
-  }
+/** A counter that has not grown is that of a copy; a synchronised passkey's stays 0. Of two uses at once one is counted. */
+async function assertNotClonedAndRecordUse(
+  ctx: Context,
+  holder: PasskeyHolder,
+  row: Row<'passkey'>,
+  counter: number,
+): Promise<void> {
+  const holderColumn = holderColumns[holder]
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('passkey')
+    .set({ counter, used_at: ctx.clock.now().toISOString() })
+    .where('id', '=', row.id)
+    .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb(eb.val(counter), '=', 0)])]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) return
+  const holderPseudonym = ctx.securityLog.pseudonymize(`passkey ${row[holderColumn]}`)
+  ctx.securityLog.logRefusal(holder === 'staff' ? 'staff.passkeyCloned' : 'customers.passkeyCloned', {
+    who: holderPseudonym,
+  })
+  throw new ShopError('passkey.cloned')
+}
 
-  /** Null where it is refused. */
-  async function verifyAuthentication(
-    row: Row<'passkey'>,
-    response: AuthenticationResponseJSON,
-  ): Promise<number | null> {
-    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-    const outcome = await verifyAuthenticationResponse({
-      response,
-      expectedChallenge: (challenge) => consumeChallenge(challenge, 'signIn'),
-      expectedOrigin: getOrigin(),
-      expectedRPID: hostOf(getOrigin()),
-      requireUserVerification: true,
-      // `assertNotClonedAndRecordUse` compares the counter, so that a copied key has an error of its own.
-      credential: { id: row.id, publicKey: Buffer.from(row.public_key, 'base64url'), counter: 0 },
-    }).catch(() => null)
-    return outcome?.verified ? outcome.authenticationInfo.newCounter : null
-  }
+/** The newest first. */
+export async function listHolderPasskeys(ctx: Context, holder: PasskeyHolder, holderId: number): Promise<Passkey[]> {
+  const holderColumn = holderColumns[holder]
+  const rows = await ctx.db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at', 'used_at'])
+    .where(holderColumn, '=', holderId)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(({ id, name, created_at, used_at }) => ({
+    id,
+    name,
+    createdAt: new Date(created_at),
+    usedAt: used_at === null ? null : new Date(used_at),
+  }))
+}
 
-  /** A counter that has not grown is that of a copy; a synchronised passkey's stays 0. Of two uses at once one is counted. */
-  async function assertNotClonedAndRecordUse(row: Row<'passkey'>, counter: number): Promise<void> {
-    const { numUpdatedRows } = await db
-      .updateTable('passkey')
-      .set({ counter, used_at: clock.now().toISOString() })
-      .where('id', '=', row.id)
-      .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb(eb.val(counter), '=', 0)])]))
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n) return
-    const holderPseudonym = securityLog.pseudonymize(`passkey ${row[holderColumn]}`)
-    securityLog.logRefusal(holderColumn === 'staff_id' ? 'staff.passkeyCloned' : 'customers.passkeyCloned', {
-      who: holderPseudonym,
-    })
-    throw new ShopError('passkey.cloned')
-  }
+/** @param transactionHook is given it as it was @throws ShopError "passkey.name", "passkey.unknown" */
+export async function renameHolderPasskey(
+  ctx: Context,
+  holder: PasskeyHolder,
+  holderId: number,
+  id: string,
+  input: string,
+  transactionHook: ChangeHook<PasskeyName> = async () => {},
+): Promise<void> {
+  const name = parseName(input)
+  await ctx.transact(async (ctx) => {
+    const before = await lockPasskey(ctx, holder, holderId, id)
+    await ctx.db.updateTable('passkey').set({ name }).where('id', '=', id).execute()
+    await transactionHook(ctx, before)
+  })
+}
 
-  /** The newest first. */
-  async function list(holderId: number): Promise<Passkey[]> {
-    const rows = await db
-      .selectFrom('passkey')
-      .select(['id', 'name', 'created_at', 'used_at'])
-      .where(holderColumn, '=', holderId)
-      .orderBy('created_at', 'desc')
-      .execute()
-    return rows.map(({ id, name, created_at, used_at }) => ({
-      id,
-      name,
-      createdAt: new Date(created_at),
-      usedAt: used_at === null ? null : new Date(used_at),
-    }))
-  }
+/** @param transactionHook is given it as it was @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
+export async function removeHolderPasskey(
+  ctx: Context,
+  holder: PasskeyHolder,
+  holderId: number,
+  id: string,
+  transactionHook: ChangeHook<PasskeyName>,
+): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    const before = await lockPasskey(ctx, holder, holderId, id)
+    await ctx.db.deleteFrom('passkey').where('id', '=', id).execute()
+    await transactionHook(ctx, before)
+  })
+}
 
-  /** @throws ShopError "passkey.name", "passkey.unknown" */
-  async function rename(holderId: number, id: string, name: string): Promise<void> {
-    const { numUpdatedRows } = await db
-      .updateTable('passkey')
-      .set({ name: parseName(name) })
-      .where(holderColumn, '=', holderId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ShopError('passkey.unknown')
-  }
+/** @throws ShopError "passkey.unknown" */
+async function lockPasskey(
+  ctx: TransactionContext,
+  holder: PasskeyHolder,
+  holderId: number,
+  id: string,
+): Promise<PasskeyName> {
+  const holderColumn = holderColumns[holder]
+  const row = await ctx.db
+    .updateTable('passkey')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where(holderColumn, '=', holderId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst()
+  if (!row) throw new ShopError('passkey.unknown')
+  return row
+}
 
-  /** @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
-  async function remove(
-    holderId: number,
-    id: string,
-    transactionHook: (tx: Transaction) => Promise<void>,
-  ): Promise<void> {
-    await database.transact(async (tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('passkey')
-        .where(holderColumn, '=', holderId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (numDeletedRows !== 1n) throw new ShopError('passkey.unknown')
-      await transactionHook(tx)
-    })
-  }
+export async function removeAllPasskeys(
+  ctx: TransactionContext,
+  holder: PasskeyHolder,
+  holderId: number,
+): Promise<void> {
+  const holderColumn = holderColumns[holder]
+  await ctx.db.deleteFrom('passkey').where(holderColumn, '=', holderId).execute()
+}
 
-  async function removeAll(tx: Transaction, holderId: number): Promise<void> {
-    await tx.deleteFrom('passkey').where(holderColumn, '=', holderId).execute()
-  }
+export async function eraseExpiredPasskeyAnswers(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('passkey_answer').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+}
 
-  async function eraseExpired(): Promise<void> {
-    await db.deleteFrom('passkey_answer').where('expires_at', '<=', clock.now().toISOString()).execute()
-  }
+function createChallenge(ctx: Context, holder: PasskeyHolder, purpose: string): string {
+  const body = Buffer.concat([Buffer.alloc(6), randomBytes(16)])
+  body.writeUIntBE(addMinutes(ctx.clock.now(), challengeLifetimeMinutes).getTime(), 0, 6)
+  return Buffer.concat([body, computeMac(ctx, holder, body, purpose)]).toString('base64url')
+}
 
-  function createChallenge(purpose: string): string {
-    const body = Buffer.concat([Buffer.alloc(6), randomBytes(16)])
-    body.writeUIntBE(addMinutes(clock.now(), challengeLifetimeMinutes).getTime(), 0, 6)
-    return Buffer.concat([body, computeMac(body, purpose)]).toString('base64url')
-  }
+/** Whether it is ours, for this purpose, not over, and answered for the first time. */
+async function consumeChallenge(
+  ctx: Context,
+  holder: PasskeyHolder,
+  challenge: string,
+  purpose: string,
+): Promise<boolean> {
+  const bytes = Buffer.from(challenge, 'base64url')
+  if (bytes.length !== 38) return false
+  const [body, mac] = [bytes.subarray(0, 22), bytes.subarray(22)]
+  const expiresAt = new Date(body.readUIntBE(0, 6))
+  if (!timingSafeEqual(mac, computeMac(ctx, holder, body, purpose)) || expiresAt <= ctx.clock.now()) return false
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('passkey_answer')
+    .values({ challenge: bytes.toString('base64url'), expires_at: expiresAt.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
 
-  /** Whether it is ours, for this purpose, not over, and answered for the first time. */
-  async function consumeChallenge(challenge: string, purpose: string): Promise<boolean> {
-    const bytes = Buffer.from(challenge, 'base64url')
-    if (bytes.length !== 38) return false
-    const [body, mac] = [bytes.subarray(0, 22), bytes.subarray(22)]
-    const expiresAt = new Date(body.readUIntBE(0, 6))
-    if (!timingSafeEqual(mac, computeMac(body, purpose)) || expiresAt <= clock.now()) return false
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('passkey_answer')
-      .values({ challenge: bytes.toString('base64url'), expires_at: expiresAt.toISOString() })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n
-  }
-
-  function computeMac(body: Uint8Array, purpose: string): Buffer {
-    return createHmac('sha256', hmacSecret)
-      .update(`passkey ${holderColumn} ${purpose} `)
-      .update(body)
-      .digest()
-      .subarray(0, 16)
-  }
+function computeMac(ctx: Context, holder: PasskeyHolder, body: Uint8Array, purpose: string): Buffer {
+  const holderColumn = holderColumns[holder]
+  return createHmac('sha256', ctx.settings.hmacSecret)
+    .update(`passkey ${holderColumn} ${purpose} `)
+    .update(body)
+    .digest()
+    .subarray(0, 16)
 }
 
 const registrationPurposeOf = (holderId: number) => `register ${holderId}`

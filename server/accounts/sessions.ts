@@ -1,7 +1,12 @@
+/**
+ * Opaque tokens of 256 random bits; only their SHA-256 is stored, so that a stolen database contains no usable token. A
+ * session ends after 14 days without use, and after 30 in any case.
+ */
+
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row, SignInMethod } from '../database/schema.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { selectCustomerBySession } from './customer.sql.ts'
 import { isToken } from './token-format.ts'
@@ -36,128 +41,125 @@ export interface SignedInDevice {
   isCurrent: boolean
 }
 
-export type SessionService = ReturnType<typeof createSessionService>
+/** A new session of a customer, or of a visitor. @returns its token */
+export async function startSession(
+  ctx: Context,
+  customerId: number | null,
+  { device = '', signedInBy = null }: { device?: string; signedInBy?: SignInMethod | null } = {},
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const now = ctx.clock.now()
+  await ctx.db
+    .insertInto('session')
+    .values({
+      token_hash: hashToken(token),
+      customer_id: customerId,
+      created_at: now.toISOString(),
+      expires_at: computeExpiresAt(customerId, now, now).toISOString(),
+      device,
+      signed_in_by: signedInBy,
+    })
+    .execute()
+  return token
+}
 
-/**
- * Opaque tokens of 256 random bits; only their SHA-256 is stored, so that a stolen database contains no usable token. A
- * session ends after 14 days without use, and after 30 in any case.
- */
-export function createSessionService({ db }: Database, clock: Clock) {
-  return { start, find, findCustomerRow, end, list, revoke, revokeAll, eraseExpired }
+export async function findSession(ctx: Context, token: string): Promise<Session | null> {
+  if (!isToken(token)) return null
+  const row = await ctx.db
+    .selectFrom('session')
+    .leftJoin('customer', 'customer.id', 'session.customer_id')
+    .select(['session.customer_id', 'session.created_at', 'session.expires_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', ctx.clock.now().toISOString())
+    // A login under way during the erasure of its account may have started a session since.
+    .where('erased_at', 'is', null)
+    .where('blocked_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  await renewIfDue(ctx, token, row)
+  return { customerId: row.customer_id }
+}
 
-  async function start(
-    customerId: number | null,
-    {
-      device = '',
-      signedInBy = null,
-      tx = db,
-    }: { device?: string; signedInBy?: SignInMethod | null; tx?: Transaction } = {},
-  ): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
-    const now = clock.now()
-    await tx
-      .insertInto('session')
-      .values({
-        token_hash: hashToken(token),
-        customer_id: customerId,
-        created_at: now.toISOString(),
-        expires_at: computeExpiresAt(customerId, now, now).toISOString(),
-        device,
-        signed_in_by: signedInBy,
-      })
-      .execute()
-    return token
+/** The customer whose session it is; none for a visitor's token, an unknown or an expired one. */
+export async function findCustomerRow(ctx: Context, token: string): Promise<Row<'customer'> | undefined> {
+  if (!isToken(token)) return undefined
+  const row = await selectCustomerBySession(ctx, hashToken(token), ctx.clock.now())
+  if (row) {
+    const { id: customer_id, session_created_at: created_at, session_expires_at: expires_at } = row
+    await renewIfDue(ctx, token, { customer_id, created_at, expires_at })
   }
+  return row
+}
 
-  async function find(token: string): Promise<Session | null> {
-    if (!isToken(token)) return null
-    const row = await db
-      .selectFrom('session')
-      .leftJoin('customer', 'customer.id', 'session.customer_id')
-      .select(['session.customer_id', 'session.created_at', 'session.expires_at'])
-      .where('token_hash', '=', hashToken(token))
-      .where('expires_at', '>', clock.now().toISOString())
-      // A login under way during the erasure of its account may have started a session since.
-      .where('erased_at', 'is', null)
-      .where('blocked_at', 'is', null)
-      .executeTakeFirst()
-    if (!row) return null
-    await renewIfDue(token, row)
-    return { customerId: row.customer_id }
-  }
+/** A session in use ends later, but never after its longest duration. */
+async function renewIfDue(
+  ctx: Context,
+  token: string,
+  { customer_id, created_at, expires_at }: Pick<Row<'session'>, 'customer_id' | 'created_at' | 'expires_at'>,
+): Promise<void> {
+  const expiresAt = computeExpiresAt(customer_id, new Date(created_at), ctx.clock.now())
+  if (expiresAt <= addMinutes(new Date(expires_at), minRenewalMinutes)) return
+  await ctx.db
+    .updateTable('session')
+    .set({ expires_at: expiresAt.toISOString() })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+}
 
-  /** The customer whose session it is; none for a visitor's token, an unknown or an expired one. */
-  async function findCustomerRow(token: string): Promise<Row<'customer'> | undefined> {
-    if (!isToken(token)) return undefined
-    const row = await selectCustomerBySession(db, hashToken(token), clock.now())
-    if (row) {
-      const { id: customer_id, session_created_at: created_at, session_expires_at: expires_at } = row
-      await renewIfDue(token, { customer_id, created_at, expires_at })
-    }
-    return row
-  }
+export async function logout(ctx: Context, token: string): Promise<void> {
+  if (!isToken(token)) return
+  await ctx.db.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute()
+}
 
-  /** A session in use ends later, but never after its longest duration. */
-  async function renewIfDue(
-    token: string,
-    { customer_id, created_at, expires_at }: Pick<Row<'session'>, 'customer_id' | 'created_at' | 'expires_at'>,
-  ): Promise<void> {
-    const expiresAt = computeExpiresAt(customer_id, new Date(created_at), clock.now())
-    if (expiresAt <= addMinutes(new Date(expires_at), minRenewalMinutes)) return
-    await db
-      .updateTable('session')
-      .set({ expires_at: expiresAt.toISOString() })
-      .where('token_hash', '=', hashToken(token))
-      .execute()
-  }
+/** The customer's sessions that have not expired, newest first. */
+export async function listDevices(
+  ctx: Context,
+  customerId: number,
+  currentToken: string | null,
+): Promise<SignedInDevice[]> {
+  const rows = await ctx.db
+    .selectFrom('session')
+    .select(['token_hash', 'device', 'created_at', 'signed_in_by'])
+    .where('customer_id', '=', customerId)
+    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .orderBy('created_at', 'desc')
+    .execute()
+  const currentTokenHash = currentToken === null ? null : hashToken(currentToken)
+  return rows.map((row) => ({
+    id: row.token_hash,
+    device: row.device,
+    since: new Date(row.created_at),
+    signedInBy: row.signed_in_by,
+    isCurrent: row.token_hash === currentTokenHash,
+  }))
+}
 
-  async function end(token: string): Promise<void> {
-    if (!isToken(token)) return
-    await db.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute()
-  }
+/** @returns false when the customer has no such session */
+export async function revokeSession(ctx: Context, customerId: number, id: string): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('session')
+    .where('customer_id', '=', customerId)
+    .where('token_hash', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
 
-  /** The customer's sessions that have not expired, newest first. */
-  async function list(customerId: number, currentToken: string | null): Promise<SignedInDevice[]> {
-    const rows = await db
-      .selectFrom('session')
-      .select(['token_hash', 'device', 'created_at', 'signed_in_by'])
-      .where('customer_id', '=', customerId)
-      .where('expires_at', '>', clock.now().toISOString())
-      .orderBy('created_at', 'desc')
-      .execute()
-    const currentTokenHash = currentToken === null ? null : hashToken(currentToken)
-    return rows.map((row) => ({
-      id: row.token_hash,
-      device: row.device,
-      since: new Date(row.created_at),
-      signedInBy: row.signed_in_by,
-      isCurrent: row.token_hash === currentTokenHash,
-    }))
-  }
+/** Ends every session of a customer except that of `exceptToken`. */
+export async function revokeAllSessions(
+  ctx: TransactionContext,
+  customerId: number,
+  exceptToken: string | null = null,
+): Promise<void> {
+  await ctx.db
+    .deleteFrom('session')
+    .where('customer_id', '=', customerId)
+    .where('token_hash', '<>', exceptToken === null ? '' : hashToken(exceptToken))
+    .execute()
+}
 
-  /** @returns false when the customer has no such session */
-  async function revoke(customerId: number, id: string): Promise<boolean> {
-    const { numDeletedRows } = await db
-      .deleteFrom('session')
-      .where('customer_id', '=', customerId)
-      .where('token_hash', '=', id)
-      .executeTakeFirst()
-    return numDeletedRows === 1n
-  }
-
-  /** Ends every session of a customer except that of `exceptToken`. */
-  async function revokeAll(tx: Transaction, customerId: number, exceptToken: string | null = null): Promise<void> {
-    await tx
-      .deleteFrom('session')
-      .where('customer_id', '=', customerId)
-      .where('token_hash', '<>', exceptToken === null ? '' : hashToken(exceptToken))
-      .execute()
-  }
-
-  /** Deletes expired sessions of customers and visitors: they are of no use, and record when somebody visited. */
-  async function eraseExpired(): Promise<void> {
-    await db.deleteFrom('session').where('expires_at', '<=', clock.now().toISOString()).execute()
-  }
+/** Deletes expired sessions of customers and visitors: they are of no use, and record when somebody visited. */
+export async function eraseExpiredSessions(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('session').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
 }
 
 /** When a session ends that was last used now. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
-import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
+import { normalizeInput, normalizeLabelledCode } from '../platform/user-input.ts'
 import {
   createDisplayNameSchema,
   createOptionalUpdateSchema,
@@ -21,7 +21,7 @@ const defaultAddressType = 'Outros'
 /** An address as it is typed (specification, section 3). */
 const zipcodeSchema = z
   .string(fieldErrors.zipcode)
-  .transform(normalizeCode)
+  .transform(normalizeLabelledCode)
   .pipe(z.string(fieldErrors.zipcode).regex(/^\d{8}$/, fieldErrors.zipcode))
 const addressTypeSchema = createTextSchema(40).regex(/\p{L}|^$/u, fieldErrors.addressType)
 const streetSchema = createDisplayNameSchema(fieldErrors.street, 120)

@@ -1,10 +1,10 @@
+/** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
+
+import type { Context, TransactionContext } from '../context.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
-import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import * as forms from './address-forms.ts'
-import type { StreetLookup } from './street-lookup.ts'
+import { isReadablePair, isSamePair, isStreetOfOtherZipcode, judgeStreet, type StreetPair } from './street-fit.ts'
 
 export interface NewAddress {
   addressType: string
@@ -31,91 +31,113 @@ export interface Address extends NewAddress {
 /** So many fit a page, and more than anybody lives at. */
 const maxAddresses = 50
 
-export type AddressService = ReturnType<typeof createAddressService>
+/** Oldest first. */
+export async function listAddresses(ctx: Context, customerId: number): Promise<Address[]> {
+  const rows = await ctx.db
+    .selectFrom('address')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .execute()
+  return rows.map(toAddress)
+}
 
-/** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
-export function createAddressService({ engine, db, transact }: Database, clock: Clock, findStreet: StreetLookup) {
-  return { forms, listAddresses, getAddress, addAddress, changeAddress, removeAddress, findStreet }
+/** @throws ShopError "address.unknown" */
+export async function getAddress(ctx: Context, customerId: number, id: number): Promise<Address> {
+  const row = await ctx.db
+    .selectFrom('address')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  if (!row) throw new ShopError('address.unknown', { input: 'address' })
+  return toAddress(row)
+}
 
-  /** Oldest first. */
-  async function listAddresses(customerId: number): Promise<Address[]> {
-    const rows = await db
-      .selectFrom('address')
-      .selectAll()
-      .where('customer_id', '=', customerId)
-      .orderBy('id')
-      .execute()
-    return rows.map(toAddress)
-  }
+/**
+ * Asks about a street that may have stayed where the postal code was changed, before it is saved.
+ * @param pagePair the postal code and street that the page showed first
+ * @param confirmedPair those that were asked about before, and are sent again
+ * @throws ShopError "address.doubtful"; "input.invalid" for a pair that no page has
+ */
+export async function assertStreetFits(
+  ctx: Context,
+  customerId: number,
+  address: Pick<NewAddress, 'zipcode' | 'street' | 'city' | 'state'>,
+  { pagePair, confirmedPair }: { pagePair: StreetPair; confirmedPair: StreetPair },
+): Promise<void> {
+  if (!isReadablePair(pagePair) || !isReadablePair(confirmedPair)) throw new ShopError('input.invalid')
+  if (isSamePair(address, confirmedPair)) return
+  const isFromPage = isStreetOfOtherZipcode(address, pagePair)
+  const isDoubtful =
+    isFromPage || (await listAddresses(ctx, customerId)).some((other) => isStreetOfOtherZipcode(address, other))
+  if (!isDoubtful) return
+  const streetOfZipcode = await ctx.providers.findStreet(address.zipcode)
+  const judgement = judgeStreet(streetOfZipcode, address)
+  if (judgement === 'differs' || (judgement === 'unknown' && isFromPage))
+    throw new ShopError('address.doubtful', { input: 'street', street: streetOfZipcode?.street || undefined })
+}
 
-  /** @throws ShopError "address.unknown" */
-  async function getAddress(customerId: number, id: number): Promise<Address> {
-    const row = await db
-      .selectFrom('address')
-      .selectAll()
-      .where('id', '=', id)
-      .where('customer_id', '=', customerId)
-      .executeTakeFirst()
-    if (!row) throw new ShopError('address.unknown', { input: 'address' })
-    return toAddress(row)
-  }
+/** @throws ShopError "address.tooMany" */
+export function addAddress(ctx: Context, customerId: number, newAddress: NewAddress): Promise<Address> {
+  return ctx.transact((ctx) => insertAddress(ctx, customerId, newAddress))
+}
 
-  /** @throws ShopError "address.tooMany" */
-  function addAddress(customerId: number, newAddress: NewAddress): Promise<Address> {
-    return transact((tx) => insertAddress(tx, customerId, newAddress))
-  }
+async function insertAddress(ctx: TransactionContext, customerId: number, newAddress: NewAddress): Promise<Address> {
+  await lockUntilCommit(ctx.engine, ctx.db, 'address', customerId)
+  const { count } = await ctx.db
+    .selectFrom('address')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxAddresses) throw new ShopError('address.tooMany', { max: maxAddresses })
+  const row = await ctx.db
+    .insertInto('address')
+    .values({
+      customer_id: customerId,
+      address_type: newAddress.addressType,
+      place_id: newAddress.placeId ?? null,
+      zipcode: newAddress.zipcode,
+      street: newAddress.street,
+      number: newAddress.number,
+      complement: newAddress.complement,
+      neighborhood: newAddress.neighborhood,
+      city: newAddress.city,
+      state: newAddress.state,
+      created_at: ctx.clock.now().toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toAddress(row)
+}
 
-  async function insertAddress(tx: Transaction, customerId: number, newAddress: NewAddress): Promise<Address> {
-    await lockUntilCommit(engine, tx, 'address', customerId)
-    const { count } = await tx
-      .selectFrom('address')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('customer_id', '=', customerId)
-      .executeTakeFirstOrThrow()
-    if (count >= maxAddresses) throw new ShopError('address.tooMany', { max: maxAddresses })
-    const row = await tx
-      .insertInto('address')
-      .values({
-        customer_id: customerId,
-        address_type: newAddress.addressType,
-        place_id: newAddress.placeId ?? null,
-        zipcode: newAddress.zipcode,
-        street: newAddress.street,
-        number: newAddress.number,
-        complement: newAddress.complement,
-        neighborhood: newAddress.neighborhood,
-        city: newAddress.city,
-        state: newAddress.state,
-        created_at: clock.now().toISOString(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return toAddress(row)
-  }
+/** Orders keep a copy of the address they were placed with. @throws ShopError "address.unknown" */
+export async function changeAddress(
+  ctx: Context,
+  customerId: number,
+  id: number,
+  changes: AddressChanges,
+): Promise<Address> {
+  const row = await ctx.db
+    .updateTable('address')
+    // Never no column, though a change may leave out everything.
+    .set({ customer_id: customerId, ...toAddressColumns(changes) })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new ShopError('address.unknown')
+  return toAddress(row)
+}
 
-  /** Orders keep a copy of the address they were placed with. @throws ShopError "address.unknown" */
-  async function changeAddress(customerId: number, id: number, changes: AddressChanges): Promise<Address> {
-    const row = await db
-      .updateTable('address')
-      // Never no column, though a change may leave out everything.
-      .set({ customer_id: customerId, ...toAddressColumns(changes) })
-      .where('id', '=', id)
-      .where('customer_id', '=', customerId)
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) throw new ShopError('address.unknown')
-    return toAddress(row)
-  }
-
-  /** Of two concurrent removals, one is refused. @throws ShopError "address.unknown" */
-  async function removeAddress(customerId: number, id: number): Promise<void> {
-    const { numDeletedRows } = await db
-      .deleteFrom('address')
-      .where('id', '=', id)
-      .where('customer_id', '=', customerId)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new ShopError('address.unknown')
-  }
+/** Of two concurrent removals, one is refused. @throws ShopError "address.unknown" */
+export async function removeAddress(ctx: Context, customerId: number, id: number): Promise<void> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('address')
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new ShopError('address.unknown')
 }
 
 function toAddressColumns(changes: AddressChanges) {

@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { sendRequest } from '../platform/outgoing-http.ts'
-
-interface StreetAddress {
-  /** Empty, like the neighbourhood, for a town with a single postal code. */
-  street: string
-  neighborhood: string
-  city: string
-  state: string
-}
-
-/** Finds the street of an 8-digit postal code. It is only a convenience, so every kind of failure returns null. */
-export type StreetLookup = (zipcode: string) => Promise<StreetAddress | null>
+import type { StreetLookup } from '../ports/street-lookup.ts'
 
 /** Timeout in milliseconds. */
 const lookupTimeoutMs = 1_500

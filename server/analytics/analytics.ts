@@ -1,8 +1,14 @@
+/**
+ * Counts what visitors do. The caller must check that the visitor has consented. Without ANALYTICS_ID and ANALYTICS_SECRET
+ * nothing leaves the shop.
+ */
+
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../database/connection.ts'
+import type { Context } from '../context.ts'
 import type { OrderSummary } from '../orders/order.ts'
-import type { OrderService } from '../orders/orders.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
+import { loadSummaries } from '../orders/order-queries.ts'
+import { addMinutes } from '../platform/clock.ts'
+import { forEachIsolated } from '../platform/for-each-isolated.ts'
 import { sendRequest } from '../platform/outgoing-http.ts'
 
 /**
@@ -20,128 +26,116 @@ export interface AnalyticsEvent {
   [parameter: string]: string | number
 }
 
-interface AnalyticsSettings {
-  measurementId: string | undefined
-  apiSecret: string | undefined
-  /** Where events go: GA4's Measurement Protocol, or a collector of the shop's own that speaks it. */
-  collectorUrl: string
-}
-
 const timeoutMs = 5_000
 /** Devices whose last page is remembered, in this process. */
 const maxRememberedDevices = 10_000
 /** How long after its payment an order whose shopper does not return to the shop is counted anyway. */
 const returnGraceMinutes = 5
 
-interface Deps {
-  database: Database
-  clock: Clock
-  orders: Pick<OrderService, 'loadSummaries'>
-  settings: AnalyticsSettings
-  log: { warn(fields: object, message: string): void }
-}
+const createLastPaths = () => new LRUCache<string, string>({ max: maxRememberedDevices })
 
 /**
- * Counts what visitors do. The caller must check that the visitor has consented. Without ANALYTICS_ID and ANALYTICS_SECRET
- * nothing leaves the shop.
+ * Sends an event to the collector in the background; failures have no effect. The same page twice in a row is one view
+ * (specification, section 2): browsers with scripts know that themselves.
  */
-export function createAnalytics({ database: { db }, clock, orders, settings, log }: Deps) {
-  const { measurementId, apiSecret, collectorUrl } = settings
-  const lastPathByDevice = new LRUCache<string, string>({ max: maxRememberedDevices })
-  return { reportEvent, registerPendingPurchase, reportPurchases, reportOverduePurchases, forgetDevice }
-
-  /**
-   * Sends an event to the collector in the background; failures have no effect. The same page twice in a row is one view
-   * (specification, section 2): browsers with scripts know that themselves.
-   */
-  function reportEvent(deviceId: string, event: VisitEvent): AnalyticsEvent {
-    const params = toEventParameters(event)
-    if (measurementId !== undefined && apiSecret !== undefined && !isRepeatedPageView(deviceId, event)) {
-      const body = JSON.stringify({
-        client_id: deviceId,
-        timestamp_micros: clock.now().getTime() * 1000,
-        non_personalized_ads: true,
-        events: [{ name: event.name, params }],
-      })
-      const searchParams = new URLSearchParams({ measurement_id: measurementId, api_secret: apiSecret })
-      sendRequest({
-        method: 'POST',
-        url: `${collectorUrl}?${searchParams}`,
-        headers: { 'Content-Type': 'application/json' },
-        body,
-        timeoutMs,
-      }).catch((err) => log.warn({ err }, 'an event was not counted'))
-    }
-    return { event: event.name, ...params }
+export function reportEvent(ctx: Context, deviceId: string, event: VisitEvent): AnalyticsEvent {
+  const params = toEventParameters(event)
+  const { measurementId, apiSecret, collectorUrl } = ctx.settings.analytics
+  if (measurementId !== undefined && apiSecret !== undefined && !isRepeatedPageView(ctx, deviceId, event)) {
+    const body = JSON.stringify({
+      client_id: deviceId,
+      timestamp_micros: ctx.clock.now().getTime() * 1000,
+      non_personalized_ads: true,
+      events: [{ name: event.name, params }],
+    })
+    const searchParams = new URLSearchParams({ measurement_id: measurementId, api_secret: apiSecret })
+    sendRequest({
+      method: 'POST',
+      url: `${collectorUrl}?${searchParams}`,
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      timeoutMs,
+    }).catch((err) => ctx.log.warn({ err }, 'an event was not counted'))
   }
+  return { event: event.name, ...params }
+}
 
-  function isRepeatedPageView(deviceId: string, event: VisitEvent): boolean {
-    if (event.name !== 'page_view') return false
-    const isSamePath = lastPathByDevice.get(deviceId) === event.path
-    lastPathByDevice.set(deviceId, event.path)
-    return isSamePath
-  }
+function isRepeatedPageView(ctx: Context, deviceId: string, event: VisitEvent): boolean {
+  if (event.name !== 'page_view') return false
+  const lastPathByDevice = ctx.memory(createLastPaths)
+  const isSamePath = lastPathByDevice.get(deviceId) === event.path
+  lastPathByDevice.set(deviceId, event.path)
+  return isSamePath
+}
 
-  /** Remembers an order's device until the order is counted. Idempotent per order. */
-  async function registerPendingPurchase(deviceId: string, orderId: number): Promise<void> {
-    await db
-      .insertInto('conversion_outbox')
-      .values({ order_id: orderId, device_id: deviceId })
-      .onConflict((conflict) => conflict.column('order_id').doNothing())
-      .execute()
-  }
+/** Remembers an order's device until the order is counted. Idempotent per order. */
+export async function registerPendingPurchase(ctx: Context, deviceId: string, orderId: number): Promise<void> {
+  await ctx.db
+    .insertInto('conversion_outbox')
+    .values({ order_id: orderId, device_id: deviceId })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .execute()
+}
 
-  /** Counts the device's orders that have been paid since, each exactly once, even with several servers. */
-  async function reportPurchases(deviceId: string): Promise<AnalyticsEvent[]> {
-    const purchases = await listPendingPurchases(deviceId)
-    const events = await Promise.all(purchases.filter(({ order }) => order?.paidAt).map(claimAndReportPurchase))
-    return events.filter((event) => event !== null)
-  }
+/** Counts the device's orders that have been paid since, each exactly once, even with several servers. */
+export async function reportPurchases(ctx: Context, deviceId: string): Promise<AnalyticsEvent[]> {
+  const purchases = await listPendingPurchases(ctx, deviceId)
+  const events = await Promise.all(
+    purchases.filter(({ order }) => order?.paidAt).map((purchase) => claimAndReportPurchase(ctx, purchase)),
+  )
+  return events.filter((event) => event !== null)
+}
 
-  /** Counts paid orders whose shopper did not return, and forgets those that were never paid. */
-  async function reportOverduePurchases(): Promise<void> {
-    const deadline = addMinutes(clock.now(), -returnGraceMinutes)
-    for (const purchase of await listPendingPurchases()) {
+/** Counts paid orders whose shopper did not return, and forgets those that were never paid. */
+export async function reportOverduePurchases(ctx: Context): Promise<void> {
+  const deadline = addMinutes(ctx.clock.now(), -returnGraceMinutes)
+  await forEachIsolated(
+    await listPendingPurchases(ctx),
+    ({ orderId }) => `order ${orderId}`,
+    async (purchase) => {
       const { paidAt = null, status } = purchase.order ?? {}
-      if (paidAt !== null && paidAt <= deadline) await claimAndReportPurchase(purchase)
-      if (paidAt === null && status !== 'pending_payment') await forgetPurchase(purchase)
-    }
-  }
+      if (paidAt !== null && paidAt <= deadline) await claimAndReportPurchase(ctx, purchase)
+      if (paidAt === null && status !== 'pending_payment') await forgetPurchase(ctx, purchase)
+    },
+  )
+}
 
-  /** After consent is withdrawn: purchases not counted yet are forgotten. */
-  async function forgetDevice(deviceId: string): Promise<void> {
-    await db.updateTable('conversion_outbox').set({ device_id: null }).where('device_id', '=', deviceId).execute()
-  }
+/** After consent is withdrawn: purchases not counted yet are forgotten. */
+export async function forgetDevice(ctx: Context, deviceId: string): Promise<void> {
+  await ctx.db.updateTable('conversion_outbox').set({ device_id: null }).where('device_id', '=', deviceId).execute()
+}
 
-  /** The purchases of a device, or of all, that are not counted yet. */
-  async function listPendingPurchases(deviceId?: string): Promise<PendingPurchase[]> {
-    const rows = await db
-      .selectFrom('conversion_outbox')
-      .select(['order_id as orderId', 'device_id as deviceId'])
-      .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
-      .$narrowType<{ deviceId: string }>()
-      .execute()
-    const summaries = await orders.loadSummaries(rows.map(({ orderId }) => orderId))
-    return rows.map((row) => ({ ...row, order: summaries.get(row.orderId) }))
-  }
+/** The purchases of a device, or of all, that are not counted yet. */
+async function listPendingPurchases(ctx: Context, deviceId?: string): Promise<PendingPurchase[]> {
+  const rows = await ctx.db
+    .selectFrom('conversion_outbox')
+    .select(['order_id as orderId', 'device_id as deviceId'])
+    .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
+    .$narrowType<{ deviceId: string }>()
+    .execute()
+  const summaries = await loadSummaries(
+    ctx,
+    rows.map(({ orderId }) => orderId),
+  )
+  return rows.map((row) => ({ ...row, order: summaries.get(row.orderId) }))
+}
 
-  /** @returns null when another request or server was quicker */
-  async function claimAndReportPurchase(purchase: PendingPurchase): Promise<AnalyticsEvent | null> {
-    const { orderId, deviceId, order } = purchase
-    if (!(await forgetPurchase(purchase))) return null
-    return reportEvent(deviceId, { name: 'purchase', orderId, valueCents: order?.totalCents ?? 0 })
-  }
+/** @returns null when another request or server was quicker */
+async function claimAndReportPurchase(ctx: Context, purchase: PendingPurchase): Promise<AnalyticsEvent | null> {
+  const { orderId, deviceId, order } = purchase
+  if (!(await forgetPurchase(ctx, purchase))) return null
+  return reportEvent(ctx, deviceId, { name: 'purchase', orderId, valueCents: order?.totalCents ?? 0 })
+}
 
-  /** @returns false when another request or server was quicker */
-  async function forgetPurchase({ orderId, deviceId }: PendingPurchase): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('conversion_outbox')
-      .set({ device_id: null })
-      .where('order_id', '=', orderId)
-      .where('device_id', '=', deviceId)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
-  }
+/** @returns false when another request or server was quicker */
+async function forgetPurchase(ctx: Context, { orderId, deviceId }: PendingPurchase): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('conversion_outbox')
+    .set({ device_id: null })
+    .where('order_id', '=', orderId)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** A purchase to be counted for a device, once its order is paid. */

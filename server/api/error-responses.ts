@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { ErrorResponseSchema } from '../calls/openapi.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
-import { drainRequest } from '../web/request-bodies.ts'
+import { drainRequest } from '../platform/http/request-bodies.ts'
 import { type WireNames, wireNameOf } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
-import type { ErrorResponseSchema } from './openapi.ts'
 
 /** When to try again while the database is unavailable or its disk full. */
 export const databaseRetryAfterSeconds = 30
@@ -40,13 +40,18 @@ export function sendErrorResponse(
   if (status === 405) response.setHeader('Allow', 'POST')
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
   drainRequest(request)
+  response.status(status).json(toErrorBody(shopError, operation))
+}
+
+/** What a caller reads of a refusal. */
+export function toErrorBody(shopError: ShopError, operation?: ErrorBodyOptions) {
   const errors = toErrorEntries(
     shopError,
     { captcha: 'captchaToken', ...operation?.wireNames },
     operation?.errorDetails?.(shopError),
   )
   const { message = '', code = '' } = errors[0] ?? {}
-  response.status(status).json({ ...operation?.extendErrorBody?.(message, code), errors })
+  return { ...operation?.extendErrorBody?.(message, code), errors }
 }
 
 /** One error per invalid field, with its name on the wire: without the name of an enclosing object. */

@@ -1,14 +1,17 @@
-import { type Request, Router } from 'express'
+import { createHash } from 'node:crypto'
+import { type Request, type Response, Router } from 'express'
 import type { Logger } from 'pino'
-import type { StaffAccess, StaffCaller, StaffOperation } from '../backoffice/staff-operation.ts'
+import type { StaffAccess, StaffCaller, StaffOperation } from '../calls/staff/staff-operation.ts'
 import { ShopError } from '../platform/errors.ts'
+import { toClientNetwork } from '../platform/http/client-network.ts'
+import type { LargeBodyLimiter } from '../platform/http/request-bodies.ts'
 import type { Shop } from '../shop.ts'
+import type { CallAnswer } from '../staff/call-keys.ts'
+import { nameCall } from '../staff/call-keys.ts'
 import { type Actor, hasPermission } from '../staff/roles.ts'
-import { toClientNetwork } from '../web/client-network.ts'
-import type { LargeBodyLimiter } from '../web/request-bodies.ts'
 import { readCallBody, readInput } from './call-body.ts'
 import { createCallRateLimiter } from './call-rate-limiter.ts'
-import { sendErrorResponse } from './error-responses.ts'
+import { sendErrorResponse, toErrorBody } from './error-responses.ts'
 import { setRequestAccount } from './request-account.ts'
 
 type StaffApiShop = Pick<Shop, 'staffOperations' | 'staff' | 'getStaffOpenApiDocument'>
@@ -33,7 +36,10 @@ export function createStaffApiRouter(
     const operation = operations.get(`staff${request.path}`)
     try {
       if (!operation) throw new ShopError('call.unknown')
-      response.json(await runOperation(operation, request))
+      const { status, body } = await answerCall(operation, request)
+      if (status >= 400) response.locals.refusal = (body as ReturnType<typeof toErrorBody>).errors[0]?.code
+      if (operation.effect === 'reads') sendUnlessKnown(body, request, response)
+      else response.status(status).json(body)
     } catch (error) {
       const responseError = isForbidden(error) ? new ShopError('staff.notAllowed') : error
       if (responseError instanceof ShopError && responseError.status === 401)
@@ -43,14 +49,28 @@ export function createStaffApiRouter(
   })
   return router
 
-  async function runOperation(operation: StaffOperation, request: Request): Promise<unknown> {
+  async function answerCall(operation: StaffOperation, request: Request): Promise<CallAnswer> {
     if (request.method !== 'POST') throw new ShopError('call.notPost')
     const body = await readCallBody(request, {}, { ...largeBodyLimiter, verifyToken: async () => {} })
     const caller = await identifyCaller(operation.access, request)
     if (caller.actor) setRequestAccount(request, accountLabelOf(caller.actor))
     await callRateLimiter.consume(caller.clientNetwork, caller.bearerToken)
     const input = await readInput(operation, request, body)
-    return operation.output.parse(await operation.run(input, caller))
+    const key = request.get('Idempotency-Key')
+    if (operation.effect !== 'changes' || key === undefined) return runOperation(operation, input, caller)
+    const call = { callerName: callerNameOf(caller), path: request.path, key, input }
+    return shop.staff.callKeys.answerOnce(call, async () => {
+      try {
+        return await runOperation(operation, input, { ...caller, callName: nameCall(call) })
+      } catch (error) {
+        if (!isFinalRefusal(error)) throw error
+        return { status: error.status, body: toErrorBody(error) }
+      }
+    })
+  }
+
+  async function runOperation(operation: StaffOperation, input: unknown, caller: StaffCaller): Promise<CallAnswer> {
+    return { status: 200, body: operation.output.parse(await operation.run(input, caller)) }
   }
 
   async function identifyCaller(access: StaffAccess, request: Request): Promise<StaffCaller> {
@@ -65,6 +85,26 @@ export function createStaffApiRouter(
     if (!hasPermission(actor, access)) throw new ShopError('staff.notAllowed')
     return { actor, bearerToken, clientNetwork }
   }
+}
+
+/** Whose idempotency keys they are: a person's in all of their sessions, a system's by its API key. */
+function callerNameOf({ actor, bearerToken }: StaffCaller): string {
+  return actor?.staffId ? `staff ${actor.staffId}` : `key ${bearerToken}`
+}
+
+/** Whether a repeat is to be refused in the same way: not where only who calls, or how often, was refused, nor a fault. */
+function isFinalRefusal(error: unknown): error is ShopError {
+  return error instanceof ShopError && !isForbidden(error) && [404, 409, 422].includes(error.status)
+}
+
+/** 304 where the caller has the same answer already (RFC 9110, section 13.1.2, which this contract extends to its POST). */
+function sendUnlessKnown(body: unknown, request: Request, response: Response): void {
+  const text = JSON.stringify(body)
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  const knownEtags = (request.get('If-None-Match') ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''))
+  response.setHeader('ETag', etag)
+  if (knownEtags.includes(etag)) response.status(304).end()
+  else response.type('json').send(text)
 }
 
 function accountLabelOf({ staffId, name }: Actor): string {

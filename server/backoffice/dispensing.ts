@@ -1,28 +1,23 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database } from '../database/connection.ts'
-import type { DeliveryService } from '../delivery/delivery.ts'
-import type { OrderService } from '../orders/orders.ts'
+import { loadProductRecords } from '../catalogue/products.ts'
+import type { Context } from '../context.ts'
+import { listBranches } from '../delivery/delivery.ts'
+import { listDispensedOrders, loadLotsByOrder } from '../orders/lots.ts'
+import { listByIds } from '../orders/order-queries.ts'
 import { startOfShopDay } from '../platform/calendar.ts'
+import { normalizeCnpj } from '../platform/cnpj.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
-import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
+import { loadByIds } from '../prescriptions/prescription-queries.ts'
 import { requiresRetention } from '../prescriptions/validity.ts'
-import type { AuditLog } from '../staff/audit.ts'
+import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
-
-interface Deps {
-  database: Database
-  catalogue: Pick<Catalogue, 'loadProductRecords'>
-  delivery: Pick<DeliveryService, 'listBranches'>
-  orders: OrderService
-  prescriptions: Pick<PrescriptionService, 'loadByIds'>
-  audit: AuditLog
-}
 
 /** What left the shop of a retained prescription: one of its lots. The patient's name is not told (SNGPC: RDC 22/2014). */
 export interface DispensedLot {
   dispensedAt: Date
   orderId: number
   branchName: string
+  /** 14 characters: of the branch, else of the shop. */
+  cnpj: string
   productName: string
   anvisaRegistration: string | null
   /** Null where no clerk told it. */
@@ -32,52 +27,87 @@ export interface DispensedLot {
   part: Prescription['parts'][number] | undefined
 }
 
-/** The record of dispensed medicines whose prescription is retained, to be sent to the SNGPC. */
-export function createDispensingRecordService({ database, catalogue, delivery, orders, prescriptions, audit }: Deps) {
-  return { listDispensedLots }
+/** The SNGPC takes a file for each. */
+export interface Establishment {
+  /** 14 characters. */
+  cnpj: string
+  branches: { id: number; name: string }[]
+}
 
-  /** @param month yyyy-MM @throws ShopError "staff.forbidden" */
-  async function listDispensedLots(actor: Actor, month: string): Promise<DispensedLot[]> {
-    requirePermission(actor, 'prescriptions.decide')
-    const auditTarget = { type: 'prescription', id: null, name: month } as const
-    await database.transact((tx) => audit.record(tx, actor, 'prescriptions.export', auditTarget))
-    const [year = 0, monthNumber = 1] = month.split('-').map(Number)
-    const nextMonth = monthNumber === 12 ? `${year + 1}-01` : `${year}-${String(monthNumber + 1).padStart(2, '0')}`
-    const range = { from: startOfShopDay(`${month}-01`), until: startOfShopDay(`${nextMonth}-01`) }
-    const dispensedOrders = await orders.lots.listDispensedOrders(range, actor.branchId)
-    const branchNames = new Map((await delivery.listBranches()).map(({ id, name }) => [id, name]))
-    const ids = dispensedOrders.map(({ id }) => id)
-    const [ordersById, lots] = [mapById(await orders.listByIds(ids)), await orders.lots.loadLotsByOrder(ids)]
-    const orderLines = [...ordersById.values()].flatMap((order) => order.lines)
-    const [productRecords, prescriptionsById] = await Promise.all([
-      catalogue.loadProductRecords([...new Set(orderLines.map(({ productId }) => productId))]),
-      prescriptions.loadByIds([...ordersById.values()].flatMap(({ prescriptionId }) => prescriptionId ?? [])),
-    ])
-    return dispensedOrders.flatMap(({ id, leftShopAt }) => {
-      const order = ordersById.get(id)
-      if (!order) return []
-      const parts = prescriptionsById.get(order.prescriptionId ?? 0)?.parts
-      return order.lines.flatMap(({ productId, name, quantity, shortPickedUnits }) => {
-        const productRecord = productRecords.get(productId)
-        const units = quantity - shortPickedUnits
-        if (units === 0 || !requiresRetention(productRecord?.prescriptionClass)) return []
-        const part = parts?.find(({ products }) => products.some((product) => product.id === productId))
-        const commonFields = {
-          dispensedAt: leftShopAt,
-          orderId: id,
-          branchName: branchNames.get(order.branchId) ?? '',
-          productName: name,
-          part,
-        }
-        return (lots.get(id)?.get(productId) ?? [{ lot: null, units }]).map(({ lot, units }) => ({
-          ...commonFields,
-          anvisaRegistration: productRecord?.anvisaRegistration ?? null,
-          lot,
-          units,
-        }))
-      })
-    })
+interface DispensingFilter {
+  /** yyyy-MM-dd, both included. */
+  firstDay: string
+  lastDay: string
+  /** 14 characters; null: all that the actor may see. */
+  cnpj: string | null
+}
+
+/** The shop's CNPJs with the branches of each, of those whose orders the actor may see. @throws ShopError "staff.forbidden" */
+export async function listEstablishments(ctx: Context, actor: Actor): Promise<Establishment[]> {
+  requirePermission(actor, 'prescriptions.decide')
+  const establishments = new Map<string, Establishment>()
+  for (const { id, name, legalData } of await listBranches(ctx)) {
+    if (actor.branchId !== null && id !== actor.branchId) continue
+    const cnpj = normalizeCnpj(legalData.cnpj ?? ctx.settings.profile.cnpj)
+    const establishment = establishments.get(cnpj) ?? { cnpj, branches: [] }
+    establishment.branches.push({ id, name })
+    establishments.set(cnpj, establishment)
   }
+  return [...establishments.values()]
+}
+
+/** @throws ShopError "staff.forbidden" */
+export async function listDispensedLots(
+  ctx: Context,
+  actor: Actor,
+  { firstDay, lastDay, cnpj }: DispensingFilter,
+): Promise<DispensedLot[]> {
+  const establishments = (await listEstablishments(ctx, actor)).filter(
+    (candidate) => cnpj === null || candidate.cnpj === cnpj,
+  )
+  const name = [firstDay, lastDay, ...(cnpj === null ? [] : [cnpj])].join(' ')
+  const auditTarget = { type: 'prescription', id: null, name } as const
+  await ctx.transact((ctx) => record(ctx, actor, 'prescriptions.export', auditTarget))
+  const range = { from: startOfShopDay(firstDay), until: startOfShopDay(lastDay, 1) }
+  const branches = new Map(
+    establishments.flatMap(({ cnpj, branches }) => branches.map(({ id, name }) => [id, { name, cnpj }])),
+  )
+  const dispensedOrders = await listDispensedOrders(ctx, range, [...branches.keys()])
+  const ids = dispensedOrders.map(({ id }) => id)
+  const [ordersById, lots] = [mapById(await listByIds(ctx, ids)), await loadLotsByOrder(ctx, ids)]
+  const orderLines = [...ordersById.values()].flatMap((order) => order.lines)
+  const [productRecords, prescriptionsById] = await Promise.all([
+    loadProductRecords(ctx, [...new Set(orderLines.map(({ productId }) => productId))]),
+    loadByIds(
+      ctx,
+      [...ordersById.values()].flatMap(({ prescriptionId }) => prescriptionId ?? []),
+    ),
+  ])
+  return dispensedOrders.flatMap(({ id, leftShopAt }) => {
+    const order = ordersById.get(id)
+    if (!order) return []
+    const parts = prescriptionsById.get(order.prescriptionId ?? 0)?.parts
+    return order.lines.flatMap(({ productId, name, quantity, shortPickedUnits }) => {
+      const productRecord = productRecords.get(productId)
+      const units = quantity - shortPickedUnits
+      if (units === 0 || !requiresRetention(productRecord?.prescriptionClass)) return []
+      const part = parts?.find(({ products }) => products.some((product) => product.id === productId))
+      const commonFields = {
+        dispensedAt: leftShopAt,
+        orderId: id,
+        branchName: branches.get(order.branchId)?.name ?? '',
+        cnpj: branches.get(order.branchId)?.cnpj ?? '',
+        productName: name,
+        part,
+      }
+      return (lots.get(id)?.get(productId) ?? [{ lot: null, units }]).map(({ lot, units }) => ({
+        ...commonFields,
+        anvisaRegistration: productRecord?.anvisaRegistration ?? null,
+        lot,
+        units,
+      }))
+    })
+  })
 }
 
 function mapById<Row extends { id: number }>(rows: Row[]): Map<number, Row> {

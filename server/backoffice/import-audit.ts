@@ -1,13 +1,20 @@
-import type { Transaction } from '../database/connection.ts'
+import type { BareContext } from '../bare-context.ts'
 import type { ImportSummary } from '../platform/csv/checked-rows.ts'
-import type { AuditLog } from '../staff/audit.ts'
+import { record } from '../staff/audit.ts'
 import type { Actor } from '../staff/roles.ts'
 import type { ImportKind } from './import-run.ts'
 
+/** What a command imports, too. */
+export type AuditedImport = ImportKind | 'banners' | 'branches' | 'gains'
+
 /** Writes an import's line into the audit trail, in its transaction. */
-export function createImportAuditRecorder(audit: AuditLog, actor: Actor, kind: ImportKind) {
-  return (tx: Transaction, result: ImportSummary) =>
-    audit.record(tx, actor, 'products.import', { type: 'import', id: kind }, formatAuditDetail(result))
+export function recordImport(
+  ctx: BareContext,
+  actor: Actor,
+  kind: AuditedImport,
+  result: ImportSummary,
+): Promise<void> {
+  return record(ctx, actor, 'products.import', { type: 'import', id: kind }, formatAuditDetail(result))
 }
 
 /** `205 rows, 1 added, 3 changed, 0 returned, 12 withdrawn` */

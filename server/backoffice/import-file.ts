@@ -1,51 +1,56 @@
-import { createCatalogueImporter } from '../catalogue/import/imports.ts'
+import { type BareContext, createBareContext } from '../bare-context.ts'
+import { importOffers } from '../catalogue/import/offer-import.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
+import { importProducts } from '../catalogue/import/product-import.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
-import { type Database, openDatabase, type Transaction } from '../database/connection.ts'
+import { openDatabase } from '../database/connection.ts'
 import { errorCodeOf } from '../database/database-errors.ts'
-import type { ImportResult, ImportSummary } from '../platform/csv/checked-rows.ts'
+import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
+import { type ImportResult, type ImportSummary, importWithNotes } from '../platform/csv/checked-rows.ts'
 import { UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
-import { createAuditLog } from '../staff/audit.ts'
-import { createImportAuditRecorder } from './import-audit.ts'
+import { createSecurityLog } from '../platform/security-log.ts'
+import { recordImport } from './import-audit.ts'
 import type { ImportReport, ImportTask } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
 export async function importFile(task: ImportTask): Promise<ImportReport> {
   const database = openDatabase(task.databaseLocation)
-  return runImportTask(database, task)
+  // What an import writes into the audit trail is for no log.
+  const securityLog = createSecurityLog({ info() {}, warn() {} }, '')
+  return runImportTask(createBareContext(database, { clock: { now: () => task.now }, securityLog }), task)
     .catch(toFailureReport)
     .finally(() => database.close())
 }
 
-async function runImportTask(database: Database, task: ImportTask): Promise<ImportReport> {
-  if (!task.dryRun) return { result: await importTable(database, task, task.maxWithdrawals), withdrawal: null }
+async function runImportTask(ctx: BareContext, task: ImportTask): Promise<ImportReport> {
+  if (!task.dryRun) return { result: await importTable(ctx, task, task.maxWithdrawals), withdrawal: null }
   try {
-    return { result: await importTable(database, task, 0), withdrawal: null }
+    return { result: await importTable(ctx, task, 0), withdrawal: null }
   } catch (error) {
     if (!(error instanceof TooManyWithdrawnError)) throw error
     const { missingCount, listedCount } = error
-    return { result: await importTable(database, task, missingCount), withdrawal: { missingCount, listedCount } }
+    return { result: await importTable(ctx, task, missingCount), withdrawal: { missingCount, listedCount } }
   }
 }
 
 /** @param maxWithdrawals how many products may leave, where that is more than a tenth of the shop */
-function importTable(database: Database, task: ImportTask, maxWithdrawals: number): Promise<ImportResult> {
-  const { file, kind, isWholeCatalogue, dryRun, maxFaults, actor, now } = task
-  const clock = { now: () => now }
+function importTable(ctx: BareContext, task: ImportTask, maxWithdrawals: number): Promise<ImportResult> {
+  const { file, kind, isWholeCatalogue, dryRun, maxFaults, actor } = task
   const reportLimits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
-  const importer = createCatalogueImporter(database, clock)
-  const audit = createAuditLog({ database, clock, securityLog: null })
-  const recordAudit = createImportAuditRecorder(audit, actor, kind)
-  const transactionHook = async (tx: Transaction, result: ImportSummary) => {
+  const transactionHook = async (ctx: BareContext, result: ImportSummary) => {
     if (maxWithdrawals > 0 && result.withdrawn > maxWithdrawals)
       throw new TooManyWithdrawnError(result.withdrawn, result.withdrawn)
-    if (!dryRun) await recordAudit(tx, result)
+    if (!dryRun) await recordImport(ctx, actor, kind, result)
   }
-  if (kind === 'offers')
-    return importer.importOffers(readTable(file, offerColumns), { ...reportLimits, dryRun, transactionHook })
-  return importer.importProducts(readTable(file, productColumns), {
+  if (kind === 'offers') {
+    const options = { ...reportLimits, dryRun, transactionHook }
+    return importWithNotes((onNote) =>
+      importOffers(ctx, buildReservedUnitsQuery, readTable(file, offerColumns, { onNote }), options),
+    )
+  }
+  const options = {
     ...reportLimits,
     dryRun,
     transactionHook,
@@ -53,7 +58,8 @@ function importTable(database: Database, task: ImportTask, maxWithdrawals: numbe
     mayWithdrawMany: maxWithdrawals > 0,
     // There is no folder beside an uploaded file.
     processPictures: async () => ({ reason: 'names files, which do not come with an upload' }),
-  })
+  }
+  return importWithNotes((onNote) => importProducts(ctx, readTable(file, productColumns, { onNote }), options))
 }
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */

@@ -1,225 +1,249 @@
 import type { Coupon } from '../bag/coupon.ts'
-import type { CouponService } from '../bag/coupons.ts'
-import type { BannerPictureService } from '../catalogue/banner-pictures.ts'
+import * as coupons from '../bag/coupons.ts'
+import { listCoupons } from '../bag/coupons.ts'
+import { changePicture, listBannerIdsWithPicture, removePicture } from '../catalogue/banner-pictures.ts'
 import type { BannerTexts } from '../catalogue/banner-texts.ts'
 import type { NewBanner } from '../catalogue/banners.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { EmptySearchLog } from '../catalogue/empty-searches.ts'
+import * as bannersVerbs from '../catalogue/banners.ts'
+import { listBanners } from '../catalogue/banners.ts'
+import * as categoriesVerbs from '../catalogue/categories.ts'
+import { listCategories } from '../catalogue/categories.ts'
+import { listByDay } from '../catalogue/empty-searches.ts'
+import { listPromotedProducts } from '../catalogue/home-shelves.ts'
 import type { SearchExplanation, SynonymGroup } from '../catalogue/synonyms.ts'
+import * as synonyms from '../catalogue/synonyms.ts'
+import { listGroups, removeGroup, saveGroup } from '../catalogue/synonyms.ts'
 import type { Banner } from '../catalogue/types.ts'
-import { type DeliveryService, uncoveredBranchId } from '../delivery/delivery.ts'
+import type { ChangeHook, Context } from '../context.ts'
+import { getBranchOrDefault, listBranchNotices, setBranchNotice, uncoveredBranchId } from '../delivery/delivery.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { AuditLog } from '../staff/audit.ts'
+import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
+import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
-interface Deps {
-  clock: Clock
-  coupons: CouponService
-  catalogue: Pick<
-    Catalogue,
-    | 'listBanners'
-    | 'previewBanner'
-    | 'addBanner'
-    | 'changeBannerTexts'
-    | 'moveBanner'
-    | 'removeBanner'
-    | 'listCategories'
-    | 'setCategoryIcon'
-    | 'listPromotedProducts'
-    | 'synonyms'
-  >
-  bannerPictures: BannerPictureService
-  emptySearchLog: Pick<EmptySearchLog, 'listByDay'>
-  delivery: Pick<DeliveryService, 'setBranchNotice' | 'listBranchNotices' | 'getBranchOrDefault'>
-  audit: AuditLog
+/** What the form of a new coupon saw: its code is nobody's. */
+const unusedCodeHash = toSeenHash(null)
+
+/** With the hash of what each form shows (`seenHash`). @throws ShopError "staff.forbidden" */
+export async function loadOverview(ctx: Context, actor: Actor) {
+  requirePermission(actor, 'window.change')
+  const [couponList, banners, bannerIdsWithPicture, categories, notices, synonymGroups, emptySearchList] =
+    await Promise.all([
+      listCoupons(ctx),
+      listBanners(ctx),
+      listBannerIdsWithPicture(ctx),
+      listCategories(ctx),
+      listBranchNotices(ctx),
+      listGroups(ctx),
+      listByDay(ctx, toShopDay(ctx.clock.now())),
+    ])
+  return {
+    coupons: couponList.map(({ useCount, ...coupon }) => ({ ...coupon, useCount, seenHash: toSeenHash(coupon) })),
+    newCouponHash: unusedCodeHash,
+    banners: await Promise.all(banners.map((banner) => withCategoryPicture(ctx, actor, banner))),
+    bannersHash: toSeenHash(banners),
+    bannerIdsWithPicture,
+    categories: categories.map((category) => ({ ...category, seenHash: toSeenHash(category.icon) })),
+    notices,
+    noticesHash: toSeenHash(notices),
+    synonyms: synonymGroups.map((group) => ({ ...group, seenHash: toSeenHash(group) })),
+    emptySearches: emptySearchList,
+  }
 }
 
-export type MerchandisingService = ReturnType<typeof createMerchandisingService>
+/**
+ * Adds a coupon, or changes the one that the form showed.
+ * @throws ShopError "staff.forbidden", "page.outdated", "coupon.exists" for a new one with the code of another
+ */
+export async function saveCoupon(ctx: Context, actor: Actor, coupon: Coupon, seenHash: string): Promise<void> {
+  requirePermission(actor, 'window.change')
+  await coupons.saveCoupon(ctx, coupon, async (ctx, before, code) => {
+    if (before && seenHash === unusedCodeHash)
+      throw new ShopError('coupon.exists', { input: 'code', word: before.code })
+    assertSeen(before, seenHash)
+    await record(ctx, actor, 'window.coupon', { type: 'coupon', id: code })
+  })
+}
 
-/** What shoppers see first, by the owner: coupons, the notice above every page, banners, categories' icons, what a search finds. */
-export function createMerchandisingService({
-  clock,
-  coupons,
-  catalogue,
-  bannerPictures,
-  emptySearchLog,
-  delivery,
-  audit,
-}: Deps) {
-  const { synonyms } = catalogue
-  return {
-    loadOverview,
-    saveCoupon,
-    removeCoupon,
-    setNotice,
-    previewBanner,
-    addBanner,
-    changeBannerTexts,
-    moveBanner,
-    removeBanner,
-    changeBannerPicture,
-    removeBannerPicture,
-    setCategoryIcon,
-    saveSynonyms,
-    removeSynonyms,
-    explainSearch,
-  }
+/** Orders that used it keep their price. @throws ShopError "staff.forbidden", "coupon.unknown", "page.outdated" */
+export async function removeCoupon(ctx: Context, actor: Actor, typedCode: string, seenHash: string): Promise<void> {
+  requirePermission(actor, 'window.change')
+  const wasRemoved = await coupons.removeCoupon(ctx, typedCode, async (ctx, before) => {
+    assertSeen(before, seenHash)
+    await record(ctx, actor, 'window.removeCoupon', { type: 'coupon', id: before.code })
+  })
+  if (!wasRemoved) throw new ShopError('coupon.unknown')
+}
 
-  /** @throws ShopError "staff.forbidden" */
-  async function loadOverview(actor: Actor) {
-    requirePermission(actor, 'window.change')
-    const [couponList, banners, bannerIdsWithPicture, categories, notices, synonymGroups, emptySearchList] =
-      await Promise.all([
-        coupons.listCoupons(),
-        catalogue.listBanners(),
-        bannerPictures.listBannerIdsWithPicture(),
-        catalogue.listCategories(),
-        delivery.listBranchNotices(),
-        synonyms.listGroups(),
-        emptySearchLog.listByDay(toShopDay(clock.now())),
-      ])
-    return {
-      coupons: couponList,
-      banners: await Promise.all(banners.map((banner) => withCategoryPicture(actor, banner))),
-      bannerIdsWithPicture,
-      categories,
-      notices,
-      synonyms: synonymGroups,
-      emptySearches: emptySearchList,
-    }
-  }
+/** @param branchId null: of all @throws ShopError "staff.forbidden", "notice.past", "page.outdated" */
+export async function setNotice(
+  ctx: Context,
+  actor: Actor,
+  branchId: number | null,
+  { text, lastDay }: { text: string | null; lastDay: string | null },
+  seenHash: string,
+): Promise<void> {
+  requirePermission(actor, 'window.change')
+  await setBranchNotice(ctx, branchId, text, lastDay, async (ctx, before) => {
+    assertSeen(before, seenHash)
+    await record(ctx, actor, 'window.notice', { type: 'branch', id: branchId })
+  })
+}
 
-  /** @throws ShopError "staff.forbidden" */
-  async function saveCoupon(actor: Actor, coupon: Coupon): Promise<void> {
-    requirePermission(actor, 'window.change')
-    await coupons.saveCoupon(coupon, (tx) =>
-      audit.record(tx, actor, 'window.coupon', { type: 'coupon', id: coupon.code }),
-    )
-  }
+/** As it would be. @throws ShopError "staff.forbidden", and those of `catalogue.previewBanner` */
+export async function previewBanner(ctx: Context, actor: Actor, banner: NewBanner): Promise<Banner> {
+  requirePermission(actor, 'window.change')
+  return withCategoryPicture(ctx, actor, await bannersVerbs.previewBanner(ctx, banner))
+}
 
-  /** Orders that used it keep their price. @throws ShopError "staff.forbidden", "coupon.unknown" */
-  async function removeCoupon(actor: Actor, code: string): Promise<void> {
-    requirePermission(actor, 'window.change')
-    const wasRemoved = await coupons.removeCoupon(code, (tx) =>
-      audit.record(tx, actor, 'window.removeCoupon', { type: 'coupon', id: code }),
-    )
-    if (!wasRemoved) throw new ShopError('coupon.unknown')
-  }
+/**
+ * After the others.
+ * @returns its id
+ * @throws ShopError "staff.forbidden", "page.outdated", and those of `catalogue.addBanner`
+ */
+export async function addBanner(ctx: Context, actor: Actor, banner: NewBanner, seenHash: string): Promise<number> {
+  requirePermission(actor, 'window.change')
+  return bannersVerbs.addBanner(ctx, banner, async (ctx, id, before) => {
+    assertSeen(before, seenHash)
+    await record(ctx, actor, 'window.newBanner', { type: 'banner', id })
+  })
+}
 
-  /** @param branchId null: of all @throws ShopError "staff.forbidden", "notice.past" */
-  async function setNotice(
-    actor: Actor,
-    branchId: number | null,
-    text: string | null,
-    lastDay: string | null,
-  ): Promise<void> {
-    requirePermission(actor, 'window.change')
-    await delivery.setBranchNotice(branchId, text, lastDay, (tx) =>
-      audit.record(tx, actor, 'window.notice', { type: 'branch', id: branchId }),
-    )
-  }
+/** @throws ShopError "staff.forbidden", "banner.unknown", "page.outdated" */
+export async function moveBanner(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  direction: 'up' | 'down',
+  seenHash: string,
+): Promise<void> {
+  requirePermission(actor, 'window.change')
+  const recordMove = createBannerHook(actor, 'window.moveBanner', { id, seenHash, detail: direction })
+  if (!(await bannersVerbs.moveBanner(ctx, id, direction, recordMove))) throw new ShopError('banner.unknown')
+}
 
-  /** As it would be. @throws ShopError "staff.forbidden", and those of `catalogue.previewBanner` */
-  async function previewBanner(actor: Actor, banner: NewBanner): Promise<Banner> {
-    requirePermission(actor, 'window.change')
-    return withCategoryPicture(actor, await catalogue.previewBanner(banner))
-  }
+/** @throws ShopError "staff.forbidden", "banner.unknown", "banner.empty", "banner.tooLong", "page.outdated" */
+export async function changeBannerTexts(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  texts: BannerTexts,
+  seenHash: string,
+): Promise<void> {
+  requirePermission(actor, 'window.change')
+  const wasChanged = await bannersVerbs.changeBannerTexts(
+    ctx,
+    id,
+    texts,
+    createBannerHook(actor, 'window.banner', { id, seenHash }),
+  )
+  if (!wasChanged) throw new ShopError('banner.unknown')
+}
 
-  /** After the others. @returns its id @throws ShopError "staff.forbidden", and those of `catalogue.addBanner` */
-  async function addBanner(actor: Actor, banner: NewBanner): Promise<number> {
-    requirePermission(actor, 'window.change')
-    return catalogue.addBanner(banner, (tx, id) => audit.record(tx, actor, 'window.newBanner', { type: 'banner', id }))
-  }
+/** @throws ShopError "staff.forbidden", "banner.unknown", "page.outdated" */
+export async function removeBanner(ctx: Context, actor: Actor, id: number, seenHash: string): Promise<void> {
+  requirePermission(actor, 'window.change')
+  const wasRemoved = await bannersVerbs.removeBanner(
+    ctx,
+    id,
+    createBannerHook(actor, 'window.removeBanner', { id, seenHash }),
+  )
+  if (!wasRemoved) throw new ShopError('banner.unknown')
+}
 
-  /** @throws ShopError "staff.forbidden", "banner.unknown" */
-  async function moveBanner(actor: Actor, id: number, direction: 'up' | 'down'): Promise<void> {
-    requirePermission(actor, 'window.change')
-    const wasMoved = await catalogue.moveBanner(id, direction, (tx) =>
-      audit.record(tx, actor, 'window.moveBanner', { type: 'banner', id }, direction),
-    )
-    if (!wasMoved) throw new ShopError('banner.unknown')
-  }
+/**
+ * Its own, in the place of its product's.
+ * @throws ShopError "staff.forbidden", "banner.unknown", "page.outdated", and those of the picture
+ */
+export async function changeBannerPicture(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  content: Uint8Array,
+  seenHash: string,
+): Promise<void> {
+  requirePermission(actor, 'window.change')
+  await changePicture(ctx, id, content, createBannerHook(actor, 'window.bannerPicture', { id, seenHash }))
+}
 
-  /** @throws ShopError "staff.forbidden", "banner.unknown", "banner.empty", "banner.tooLong" */
-  async function changeBannerTexts(actor: Actor, id: number, texts: BannerTexts): Promise<void> {
-    requirePermission(actor, 'window.change')
-    const wasChanged = await catalogue.changeBannerTexts(id, texts, (tx) =>
-      audit.record(tx, actor, 'window.banner', { type: 'banner', id }),
-    )
-    if (!wasChanged) throw new ShopError('banner.unknown')
-  }
+/** It shows its product's again, if it leads to one. @throws ShopError "staff.forbidden", "banner.unknown", "page.outdated" */
+export async function removeBannerPicture(ctx: Context, actor: Actor, id: number, seenHash: string): Promise<void> {
+  requirePermission(actor, 'window.change')
+  await removePicture(ctx, id, createBannerHook(actor, 'window.removeBannerPicture', { id, seenHash }))
+}
 
-  /** @throws ShopError "staff.forbidden", "banner.unknown" */
-  async function removeBanner(actor: Actor, id: number): Promise<void> {
-    requirePermission(actor, 'window.change')
-    const wasRemoved = await catalogue.removeBanner(id, (tx) =>
-      audit.record(tx, actor, 'window.removeBanner', { type: 'banner', id }),
-    )
-    if (!wasRemoved) throw new ShopError('banner.unknown')
+/** Refuses a change of other banners than the page showed, else writes its line. */
+function createBannerHook(
+  actor: Actor,
+  action: string,
+  { id, seenHash, detail }: { id: number; seenHash: string; detail?: string },
+): ChangeHook<Banner[]> {
+  return async (ctx, before) => {
+    assertSeen(before, seenHash)
+    await record(ctx, actor, action, { type: 'banner', id }, detail)
   }
+}
 
-  /** Its own, in the place of its product's. @throws ShopError "staff.forbidden", "banner.unknown", and those of the picture */
-  async function changeBannerPicture(actor: Actor, id: number, content: Uint8Array): Promise<void> {
-    requirePermission(actor, 'window.change')
-    await bannerPictures.changePicture(id, content, (tx) =>
-      audit.record(tx, actor, 'window.bannerPicture', { type: 'banner', id }),
-    )
-  }
+/** @throws ShopError "staff.forbidden", "category.unknown", "category.icon", "page.outdated" */
+export async function setCategoryIcon(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  icon: string,
+  seenHash: string,
+): Promise<void> {
+  requirePermission(actor, 'window.change')
+  await categoriesVerbs.setCategoryIcon(ctx, id, icon, async (ctx, before) => {
+    assertSeen(before.icon, seenHash)
+    await record(ctx, actor, 'window.icon', { type: 'category', id, name: before.name }, icon)
+  })
+}
 
-  /** It shows its product's again, if it leads to one. @throws ShopError "staff.forbidden", "banner.unknown" */
-  async function removeBannerPicture(actor: Actor, id: number): Promise<void> {
-    requirePermission(actor, 'window.change')
-    await bannerPictures.removePicture(id, (tx) =>
-      audit.record(tx, actor, 'window.removeBannerPicture', { type: 'banner', id }),
-    )
-  }
+/**
+ * @param id null: a new group
+ * @param text the words, with commas between them
+ * @param seenHash of the group that the form showed; a new one replaces none
+ * @throws ShopError "staff.forbidden", "page.outdated", and those of `synonyms.saveGroup`
+ */
+export async function saveSynonyms(
+  ctx: Context,
+  actor: Actor,
+  id: number | null,
+  text: string,
+  seenHash: string,
+): Promise<SynonymGroup> {
+  requirePermission(actor, 'window.change')
+  return saveGroup(ctx, id, text, async (ctx, group, before) => {
+    if (before) assertSeen(before, seenHash)
+    await record(ctx, actor, 'window.synonyms', { type: 'synonyms', id: group.id }, group.words.join(', '))
+  })
+}
 
-  /** @throws ShopError "staff.forbidden", "category.unknown", "category.icon" */
-  async function setCategoryIcon(actor: Actor, id: number, icon: string): Promise<void> {
-    requirePermission(actor, 'window.change')
-    await catalogue.setCategoryIcon(id, icon, (tx, { name }) =>
-      audit.record(tx, actor, 'window.icon', { type: 'category', id, name }, icon),
-    )
-  }
+/** @throws ShopError "staff.forbidden", "synonym.unknown", "page.outdated" */
+export async function removeSynonyms(ctx: Context, actor: Actor, id: number, seenHash: string): Promise<void> {
+  requirePermission(actor, 'window.change')
+  await removeGroup(ctx, id, async (ctx, before) => {
+    assertSeen(before, seenHash)
+    await record(ctx, actor, 'window.removeSynonyms', { type: 'synonyms', id }, before.words.join(', '))
+  })
+}
 
-  /**
-   * @param id null: a new group
-   * @param text the words, with commas between them
-   * @throws ShopError "staff.forbidden", and those of `synonyms.save`
-   */
-  async function saveSynonyms(actor: Actor, id: number | null, text: string): Promise<SynonymGroup> {
-    requirePermission(actor, 'window.change')
-    return synonyms.saveGroup(id, text, (tx, group) =>
-      audit.record(tx, actor, 'window.synonyms', { type: 'synonyms', id: group.id }, group.words.join(', ')),
-    )
-  }
+/** What a shopper would find. @throws ShopError "staff.forbidden" */
+export async function explainSearch(ctx: Context, actor: Actor, query: string): Promise<SearchExplanation> {
+  requirePermission(actor, 'window.change')
+  return synonyms.explainSearch(ctx, await getPreviewBranchId(ctx, actor), query)
+}
 
-  /** @throws ShopError "staff.forbidden", "synonym.unknown" */
-  async function removeSynonyms(actor: Actor, id: number): Promise<void> {
-    requirePermission(actor, 'window.change')
-    await synonyms.removeGroup(id, (tx, removedGroup) =>
-      audit.record(tx, actor, 'window.removeSynonyms', { type: 'synonyms', id }, removedGroup.words.join(', ')),
-    )
-  }
+/** As the home page shows it: a category's banner with the first product promoted there. */
+async function withCategoryPicture(ctx: Context, actor: Actor, banner: Banner): Promise<Banner> {
+  const category = (await listCategories(ctx)).find(({ slug }) => slug === banner.categorySlug)
+  if (banner.pictureKey !== null || !category) return banner
+  const [firstProduct] = await listPromotedProducts(ctx, await getPreviewBranchId(ctx, actor), category.id, 1)
+  return { ...banner, pictureKey: firstProduct?.pictureKey ?? null }
+}
 
-  /** What a shopper would find. @throws ShopError "staff.forbidden" */
-  async function explainSearch(actor: Actor, query: string): Promise<SearchExplanation> {
-    requirePermission(actor, 'window.change')
-    return synonyms.explainSearch(await getPreviewBranchId(actor), query)
-  }
-
-  /** As the home page shows it: a category's banner with the first product promoted there. */
-  async function withCategoryPicture(actor: Actor, banner: Banner): Promise<Banner> {
-    const category = (await catalogue.listCategories()).find(({ slug }) => slug === banner.categorySlug)
-    if (banner.pictureKey !== null || !category) return banner
-    const [firstProduct] = await catalogue.listPromotedProducts(await getPreviewBranchId(actor), category.id, 1)
-    return { ...banner, pictureKey: firstProduct?.pictureKey ?? null }
-  }
-
-  /** Without a branch of their own: of a shopper without an address. */
-  async function getPreviewBranchId({ branchId }: Actor): Promise<number> {
-    return (await delivery.getBranchOrDefault(branchId ?? uncoveredBranchId)).id
-  }
+/** Without a branch of their own: of a shopper without an address. */
+async function getPreviewBranchId(ctx: Context, { branchId }: Actor): Promise<number> {
+  return (await getBranchOrDefault(ctx, branchId ?? uncoveredBranchId)).id
 }

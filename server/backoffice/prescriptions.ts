@@ -1,42 +1,49 @@
-import type { Customer, CustomerService } from '../accounts/customers.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Customer } from '../accounts/customers.ts'
+import { findCustomer } from '../accounts/customers.ts'
+import { loadProductRecords } from '../catalogue/products.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
-import type { Transaction } from '../database/connection.ts'
-import type { DeliveryService } from '../delivery/delivery.ts'
+import type { Context, TransactionContext } from '../context.ts'
+import type { PrescriptionClass } from '../database/schema.ts'
+import { listBranches } from '../delivery/delivery.ts'
 import type { Order } from '../orders/order.ts'
 import type { CancellationResult } from '../orders/order-commands.ts'
-import type { OrderService } from '../orders/orders.ts'
-import type { Clock } from '../platform/clock.ts'
+import * as orderCommands from '../orders/order-commands.ts'
+import { findOrder, loadSummaries } from '../orders/order-queries.ts'
 import { ShopError } from '../platform/errors.ts'
+import * as approvals from '../prescriptions/approvals.ts'
 import { type Approval, emptyApproval } from '../prescriptions/approvals.ts'
 import {
   type DispensingFacts,
   formatCouncilRegistration,
   parseCouncilRegistration,
 } from '../prescriptions/dispensing-facts.ts'
+import { listEarlierUses } from '../prescriptions/fingerprints.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
-import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
+import * as prescriptionQueries from '../prescriptions/prescription-queries.ts'
+import { findPrescription, listPrescriptionsWithOrder } from '../prescriptions/prescription-queries.ts'
 import type { Repeat, RepeatInput } from '../prescriptions/repeats.ts'
+import * as repeatsVerbs from '../prescriptions/repeats.ts'
+import { listRepeats } from '../prescriptions/repeats.ts'
+import * as review from '../prescriptions/review.ts'
+import { toSeenParts } from '../prescriptions/seen-parts.ts'
 import {
   namesAnotherPerson,
   type PdfSignature,
+  readSigningOrder,
   type SignatureVerdict,
   toSignatureVerdict,
 } from '../prescriptions/signature/pdf-signature.ts'
-import { computeValidity, requiresRetention, suggestRepeatLastDay, type Validity } from '../prescriptions/validity.ts'
-import type { AuditLog } from '../staff/audit.ts'
+import { recheckSignatures } from '../prescriptions/signature-checker.ts'
+import {
+  computeValidity,
+  findStrictestClass,
+  requiresRetention,
+  suggestRepeatLastDay,
+  type Validity,
+} from '../prescriptions/validity.ts'
+import { record } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
-
-interface Deps {
-  clock: Clock
-  customers: Pick<CustomerService, 'findCustomer'>
-  catalogue: Pick<Catalogue, 'loadProductRecords'>
-  delivery: Pick<DeliveryService, 'listBranches'>
-  orders: OrderService
-  prescriptions: PrescriptionService
-  audit: AuditLog
-}
 
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
 const maxListedDecisions = 20
@@ -53,8 +60,10 @@ interface PendingPrescription {
 
 interface ReviewedSignature extends PdfSignature {
   verdict: SignatureVerdict
-  /** Whether the customer typed another's name as who issued it; null where no name was typed. */
+  /** Of who prescribed: whether the customer typed another's name as who issued it; null where no name was typed. */
   namesOtherPerson: boolean | null
+  /** Whether somebody else than who prescribed added it afterwards: a pharmacy signs so what it has dispensed. */
+  isLaterByOther: boolean
 }
 
 /** Where the same prescription serves, or has served: never whose. */
@@ -78,9 +87,11 @@ export interface BackofficePrescription {
   order: Order
   customer: Customer | null
   productsById: Map<number, ProductRecord>
-  /** By part: until when it is valid by the rule of its products' class. */
+  /** By part: whose rule it has, that of the strictest of its products. */
+  strictestClassByPartId: Map<number, PrescriptionClass | null>
+  /** By part: until when it is valid by that rule. */
   validityByPartId: Map<number, Validity | null>
-  /** By part: those of its PDF; a part without an entry has none, or they could not be checked now. */
+  /** By part: those of its PDF, in the order of signing; a part without an entry has none, or they could not be checked now. */
   signaturesByPartId: Map<number, ReviewedSignature[]>
   /** Where the same one was sent, too; the last ten, oldest first. */
   otherUses: PrescriptionUse[]
@@ -96,6 +107,8 @@ export interface BackofficePrescription {
   isRecordIncomplete: boolean
   /** By part: who prescribed, as far as the form and the certificate tell. */
   prescribersByPartId: Map<number, { name: string; registration: string }>
+  /** What the forms after the decision send back, so that their verbs know what they showed. */
+  seenHashes: ReturnType<typeof toSeenParts>
   /** Its place in the line of those that wait, and its neighbours there. */
   previousId: number | null
   nextId: number | null
@@ -103,242 +116,284 @@ export interface BackofficePrescription {
   queueLength: number
 }
 
-export type BackofficePrescriptionService = ReturnType<typeof createBackofficePrescriptionService>
+/** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
+export async function listPendingPrescriptions(
+  ctx: Context,
+  actor: Actor,
+  requestedBranchId: number | null = null,
+): Promise<PendingPrescription[]> {
+  requirePermission(actor, 'prescriptions.see')
+  const branchId = actor.branchId ?? requestedBranchId
+  const undecidedPrescriptions = await listPrescriptionsWithOrder(ctx, 'sent')
+  const summaries = await loadSummaries(
+    ctx,
+    undecidedPrescriptions.map(({ orderId }) => orderId),
+  )
+  return undecidedPrescriptions.flatMap((prescription) => {
+    const order = summaries.get(prescription.orderId)
+    if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []
+    return [{ ...prescription, branchId: order.branchId }]
+  })
+}
 
-/** The pharmacist's work with prescriptions. Each access to a file and each decision is recorded in the audit trail. */
-export function createBackofficePrescriptionService({
-  clock,
-  customers,
-  catalogue,
-  delivery,
-  orders,
-  prescriptions,
-  audit,
-}: Deps) {
+/** The 20 decided last, of one branch or (null) of all. @throws ShopError "staff.forbidden" */
+export async function listLatestDecisions(ctx: Context, actor: Actor, requestedBranchId: number | null = null) {
+  requirePermission(actor, 'prescriptions.see')
+  const branchId = actor.branchId ?? requestedBranchId
+  if (branchId === null) return prescriptionQueries.listLatestDecisions(ctx, maxListedDecisions)
+  const decisions = await prescriptionQueries.listLatestDecisions(ctx, maxSearchedDecisions)
+  const orderSummaries = await loadSummaries(
+    ctx,
+    decisions.flatMap(({ orderId }) => orderId ?? []),
+  )
+  return decisions
+    .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
+    .slice(0, maxListedDecisions)
+}
+
+/** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
+export async function getPrescription(ctx: Context, actor: Actor, id: number): Promise<BackofficePrescription> {
+  requirePermission(actor, 'prescriptions.decide')
+  const storedPrescription = await findPrescription(ctx, id)
+  if (!storedPrescription || storedPrescription.orderId === null) throw new ShopError('prescription.unknown')
+  const order = await findOrder(ctx, storedPrescription.orderId)
+  if (!order || !canSeeOrder(actor, order)) throw new ShopError('prescription.unknown')
+  const prescription = await recheckSignatures(ctx, storedPrescription)
+  const productIds = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
+  const [customer, productsById, pendingPrescriptions, otherUses, repeatsByPartId] = await Promise.all([
+    findCustomer(ctx, order.customerId),
+    loadProductRecords(ctx, productIds),
+    listPendingPrescriptions(ctx, actor),
+    listOtherUses(ctx, actor, prescription),
+    loadRepeatsByPart(ctx, prescription),
+  ])
+  const queueIndex = pendingPrescriptions.findIndex((pendingPrescription) => pendingPrescription.id === id)
+  const prescriptionClassesOf = (part: Prescription['parts'][number]) =>
+    part.products.flatMap((product) => productsById.get(product.id)?.prescriptionClass ?? [])
+  const retainedPartIds = prescription.parts
+    .filter((part) => prescriptionClassesOf(part).some(requiresRetention))
+    .map(({ id }) => id)
+  const repeatableParts = prescription.parts.filter(
+    ({ id, repeatsPartId }) => repeatsPartId === null && !retainedPartIds.includes(id),
+  )
   return {
-    listPendingPrescriptions,
-    listLatestDecisions,
-    getPrescription,
-    viewFile,
-    approvePrescription,
-    completeDispensingFacts,
-    setRepeats,
-    rejectPrescription,
+    prescription,
+    order,
+    customer,
+    productsById,
+    strictestClassByPartId: new Map(
+      prescription.parts.map((part) => [part.id, findStrictestClass(prescriptionClassesOf(part))]),
+    ),
+    validityByPartId: new Map(
+      prescription.parts.map((part) => [
+        part.id,
+        part.issuedAt === null
+          ? null
+          : computeValidity(part.issuedAt, prescriptionClassesOf(part), ctx.clock.now(), part),
+      ]),
+    ),
+    signaturesByPartId: new Map(prescription.parts.flatMap(toSignatureEntries)),
+    otherUses,
+    repeatsByPartId,
+    retainedPartIds,
+    isRetained: retainedPartIds.length > 0,
+    repeatablePartIds: repeatableParts.map(({ id }) => id),
+    defaultRepeatLastDayByPartId: new Map(
+      repeatableParts.map(({ id, issuedAt }) => [id, suggestRepeatLastDay(issuedAt, ctx.clock.now())]),
+    ),
+    isRecordIncomplete: prescription.parts.some(
+      ({ id, age, sex, prescriber, registration }) =>
+        retainedPartIds.includes(id) && !(age && sex && prescriber && registration),
+    ),
+    prescribersByPartId: new Map(prescription.parts.map((part) => [part.id, readPrescriber(part)])),
+    seenHashes: toSeenParts(prescription.parts),
+    previousId: pendingPrescriptions[queueIndex - 1]?.id ?? null,
+    nextId: pendingPrescriptions[queueIndex + 1]?.id ?? null,
+    queuePosition: queueIndex < 0 ? null : queueIndex + 1,
+    queueLength: pendingPrescriptions.length,
   }
+}
 
-  /** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
-  async function listPendingPrescriptions(
-    actor: Actor,
-    requestedBranchId: number | null = null,
-  ): Promise<PendingPrescription[]> {
-    requirePermission(actor, 'prescriptions.see')
-    const branchId = actor.branchId ?? requestedBranchId
-    const undecidedPrescriptions = await prescriptions.listPrescriptionsWithOrder('sent')
-    const summaries = await orders.loadSummaries(undecidedPrescriptions.map(({ orderId }) => orderId))
-    return undecidedPrescriptions.flatMap((prescription) => {
-      const order = summaries.get(prescription.orderId)
-      if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []
-      return [{ ...prescription, branchId: order.branchId }]
-    })
-  }
+async function loadRepeatsByPart(ctx: Context, { parts }: Prescription): Promise<Map<number, Repeat>> {
+  const originalPartIdOf = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
+  const repeats = await listRepeats(ctx, parts.map(originalPartIdOf))
+  return new Map(
+    parts.flatMap((part) => {
+      const repeat = repeats.get(originalPartIdOf(part))
+      return repeat ? [[part.id, repeat]] : []
+    }),
+  )
+}
 
-  /** The 20 decided last, of one branch or (null) of all. @throws ShopError "staff.forbidden" */
-  async function listLatestDecisions(actor: Actor, requestedBranchId: number | null = null) {
-    requirePermission(actor, 'prescriptions.see')
-    const branchId = actor.branchId ?? requestedBranchId
-    if (branchId === null) return prescriptions.listLatestDecisions(maxListedDecisions)
-    const decisions = await prescriptions.listLatestDecisions(maxSearchedDecisions)
-    const orderSummaries = await orders.loadSummaries(decisions.flatMap(({ orderId }) => orderId ?? []))
-    return decisions
-      .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
-      .slice(0, maxListedDecisions)
-  }
-
-  /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
-  async function getPrescription(actor: Actor, id: number): Promise<BackofficePrescription> {
-    requirePermission(actor, 'prescriptions.decide')
-    const storedPrescription = await prescriptions.findPrescription(id)
-    if (!storedPrescription || storedPrescription.orderId === null) throw new ShopError('prescription.unknown')
-    const order = await orders.findOrder(storedPrescription.orderId)
-    if (!order || !canSeeOrder(actor, order)) throw new ShopError('prescription.unknown')
-    const prescription = await prescriptions.recheckSignatures(storedPrescription)
-    const productIds = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
-    const [customer, productsById, pendingPrescriptions, otherUses, repeatsByPartId] = await Promise.all([
-      customers.findCustomer(order.customerId),
-      catalogue.loadProductRecords(productIds),
-      listPendingPrescriptions(actor),
-      listOtherUses(actor, prescription),
-      loadRepeatsByPart(prescription),
+async function listOtherUses(
+  ctx: Context,
+  actor: Actor,
+  { id, customerId, parts }: Prescription,
+): Promise<PrescriptionUse[]> {
+  const uses = (await listEarlierUses(ctx, id)).slice(-maxListedOtherUses)
+  if (uses.length === 0) return []
+  const branchNames = new Map((await listBranches(ctx)).map((branch) => [branch.id, branch.name]))
+  const productIds = new Set(parts.flatMap((part) => part.products.map((product) => product.id)))
+  const usePromises = uses.map(async ({ prescriptionId, orderId }) => {
+    const [order, otherPrescription] = await Promise.all([
+      findOrder(ctx, orderId),
+      findPrescription(ctx, prescriptionId),
     ])
-    const queueIndex = pendingPrescriptions.findIndex((pendingPrescription) => pendingPrescription.id === id)
-    const prescriptionClassesOf = (part: Prescription['parts'][number]) =>
-      part.products.flatMap((product) => productsById.get(product.id)?.prescriptionClass ?? [])
-    const retainedPartIds = prescription.parts
-      .filter((part) => prescriptionClassesOf(part).some(requiresRetention))
-      .map(({ id }) => id)
-    const repeatableParts = prescription.parts.filter(
-      ({ id, repeatsPartId }) => repeatsPartId === null && !retainedPartIds.includes(id),
-    )
+    if (!order) return []
+    const lines = order.lines.filter(({ productId }) => productIds.has(productId))
     return {
-      prescription,
-      order,
-      customer,
-      productsById,
-      validityByPartId: new Map(
-        prescription.parts.map((part) => [
-          part.id,
-          part.issuedAt === null
-            ? null
-            : computeValidity(part.issuedAt, prescriptionClassesOf(part), clock.now(), part),
-        ]),
-      ),
-      signaturesByPartId: new Map(prescription.parts.flatMap(toSignatureEntries)),
-      otherUses,
-      repeatsByPartId,
-      retainedPartIds,
-      isRetained: retainedPartIds.length > 0,
-      repeatablePartIds: repeatableParts.map(({ id }) => id),
-      defaultRepeatLastDayByPartId: new Map(
-        repeatableParts.map(({ id, issuedAt }) => [id, suggestRepeatLastDay(issuedAt, clock.now())]),
-      ),
-      isRecordIncomplete: prescription.parts.some(
-        ({ id, age, sex, prescriber, registration }) =>
-          retainedPartIds.includes(id) && !(age && sex && prescriber && registration),
-      ),
-      prescribersByPartId: new Map(prescription.parts.map((part) => [part.id, readPrescriber(part)])),
-      previousId: pendingPrescriptions[queueIndex - 1]?.id ?? null,
-      nextId: pendingPrescriptions[queueIndex + 1]?.id ?? null,
-      queuePosition: queueIndex < 0 ? null : queueIndex + 1,
-      queueLength: pendingPrescriptions.length,
+      prescriptionId,
+      orderId,
+      status: order.status,
+      branchName: branchNames.get(order.branchId) ?? '',
+      units: lines.reduce((sum, { keptUnits }) => sum + keptUnits, 0),
+      isOtherCustomer: order.customerId !== customerId,
+      mayOpen: canSeeOrder(actor, order),
+      decision: otherPrescription?.decision ?? null,
     }
-  }
+  })
+  return (await Promise.all(usePromises)).flat()
+}
 
-  async function loadRepeatsByPart({ parts }: Prescription): Promise<Map<number, Repeat>> {
-    const originalPartIdOf = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
-    const repeats = await prescriptions.listRepeats(parts.map(originalPartIdOf))
-    return new Map(
-      parts.flatMap((part) => {
-        const repeat = repeats.get(originalPartIdOf(part))
-        return repeat ? [[part.id, repeat]] : []
-      }),
-    )
-  }
+/**
+ * One part's file as a JPEG, decrypted in memory. Who looks at it stands in the database before it is read.
+ * @param revision the file as it is, or only what was signed of one that was changed afterwards
+ * @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached"
+ */
+export async function viewFile(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  partId: number,
+  revision: 'file' | 'signedRevision' = 'file',
+): Promise<Buffer> {
+  const { prescription } = await getPrescription(ctx, actor, id)
+  const recordView = (ctx: TransactionContext) =>
+    record(ctx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
+  return review.viewFile(ctx, prescription, partId, formatAccessor(actor), recordView, revision)
+}
 
-  async function listOtherUses(actor: Actor, { id, customerId, parts }: Prescription): Promise<PrescriptionUse[]> {
-    const uses = (await prescriptions.listEarlierUses(id)).slice(-maxListedOtherUses)
-    if (uses.length === 0) return []
-    const branchNames = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch.name]))
-    const productIds = new Set(parts.flatMap((part) => part.products.map((product) => product.id)))
-    const usePromises = uses.map(async ({ prescriptionId, orderId }) => {
-      const [order, otherPrescription] = await Promise.all([
-        orders.findOrder(orderId),
-        prescriptions.findPrescription(prescriptionId),
-      ])
-      if (!order) return []
-      const lines = order.lines.filter(({ productId }) => productIds.has(productId))
-      return {
-        prescriptionId,
-        orderId,
-        status: order.status,
-        branchName: branchNames.get(order.branchId) ?? '',
-        units: lines.reduce((sum, { quantity, shortPickedUnits }) => sum + quantity - shortPickedUnits, 0),
-        isOtherCustomer: order.customerId !== customerId,
-        mayOpen: canSeeOrder(actor, order),
-        decision: otherPrescription?.decision ?? null,
-      }
-    })
-    return (await Promise.all(usePromises)).flat()
+/**
+ * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.signedLater", "prescription.servedMeanwhile",
+ *   "prescription.issueDate", "prescription.facts", "prescription.repeats", "prescription.units",
+ *   "prescription.nothingApproved", and where units are not covered those of `orders.removeUnits`
+ */
+export async function approvePrescription(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  approval: Approval = emptyApproval,
+): Promise<{ orderId: number }> {
+  const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
+  if (actor.branchId !== null) await getPrescription(ctx, actor, id)
+  const prescription = await findPrescription(ctx, id)
+  if (!approval.isNotDispensedElsewhere && prescription?.parts.some(isSignedLaterByOther))
+    throw new ShopError('prescription.signedLater', { input: 'notDispensedElsewhere' })
+  const recordApproval = async (ctx: TransactionContext) => {
+    await approvals.recordApproval(ctx, id, approval)
+    const correctedDays = prescription && describeCorrectedDays(prescription, approval)
+    await record(ctx, actor, 'prescriptions.approve', { type: 'prescription', id }, correctedDays || null)
   }
+  return orderCommands.approvePrescription(ctx, id, decider, recordApproval, approval.units)
+}
 
-  /**
-   * One part's file as a JPEG, decrypted in memory. Who looks at it stands in the database before it is read.
-   * @param revision the file as it is, or only what was signed of one that was changed afterwards
-   * @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached"
-   */
-  async function viewFile(
-    actor: Actor,
-    id: number,
-    partId: number,
-    revision: 'file' | 'signedRevision' = 'file',
-  ): Promise<Buffer> {
-    const { prescription } = await getPrescription(actor, id)
-    const recordView = (tx: Transaction) =>
-      audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
-    return prescriptions.viewFile(prescription, partId, formatAccessor(actor), recordView, revision)
-  }
+/**
+ * What the record of a retained one still lacks, or what was misread.
+ * @param seenHash of `BackofficePrescription`
+ * @throws ShopError "staff.forbidden", "page.outdated", "prescription.facts"
+ */
+export async function completeDispensingFacts(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  facts: DispensingFacts[],
+  seenHash: string,
+): Promise<void> {
+  requirePharmacist(actor)
+  await getPrescription(ctx, actor, id)
+  await approvals.completeDispensingFacts(ctx, id, facts, seenHash, (ctx) =>
+    record(ctx, actor, 'prescriptions.complete', { type: 'prescription', id }),
+  )
+}
 
-  /**
-   * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.facts", "prescription.repeats"
-   */
-  async function approvePrescription(
-    actor: Actor,
-    id: number,
-    approval: Approval = emptyApproval,
-  ): Promise<{ orderId: number }> {
-    const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
-    if (actor.branchId !== null) await getPrescription(actor, id)
-    return orders.approvePrescription(id, decider, async (tx) => {
-      await prescriptions.recordApproval(tx, id, approval)
-      await audit.record(tx, actor, 'prescriptions.approve', { type: 'prescription', id })
-    })
-  }
+/**
+ * How often it serves again, of one that is approved.
+ * @param seenHash of `BackofficePrescription`
+ * @throws ShopError "staff.forbidden", "page.outdated", "prescription.repeats"
+ */
+export async function setRepeats(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  repeats: RepeatInput[],
+  seenHash: string,
+): Promise<void> {
+  requirePharmacist(actor)
+  const { prescription } = await getPrescription(ctx, actor, id)
+  if (prescription.status !== 'approved') throw new ShopError('prescription.unknown')
+  await repeatsVerbs.setRepeats(ctx, id, repeats, seenHash, (ctx) =>
+    record(ctx, actor, 'prescriptions.repeat', { type: 'prescription', id }),
+  )
+}
 
-  /** What the record of a retained one still lacks, or what was misread. @throws ShopError "staff.forbidden", "prescription.facts" */
-  async function completeDispensingFacts(actor: Actor, id: number, facts: DispensingFacts[]): Promise<void> {
-    requirePharmacist(actor)
-    await getPrescription(actor, id)
-    await prescriptions.completeDispensingFacts(id, facts, (tx) =>
-      audit.record(tx, actor, 'prescriptions.complete', { type: 'prescription', id }),
-    )
-  }
+/** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
+export async function rejectPrescription(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  reason: string,
+): Promise<CancellationResult & { orderId: number }> {
+  const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
+  if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
+  if (actor.branchId !== null) await getPrescription(ctx, actor, id)
+  return orderCommands.rejectPrescription(ctx, id, decider, reason.trim(), (ctx) =>
+    record(ctx, actor, 'prescriptions.reject', { type: 'prescription', id }),
+  )
+}
 
-  /** How often it serves again, of one that is approved. @throws ShopError "staff.forbidden", "prescription.repeats" */
-  async function setRepeats(actor: Actor, id: number, repeats: RepeatInput[]): Promise<void> {
-    requirePharmacist(actor)
-    const { prescription } = await getPrescription(actor, id)
-    if (prescription.status !== 'approved') throw new ShopError('prescription.unknown')
-    await prescriptions.setRepeats(id, repeats, (tx) =>
-      audit.record(tx, actor, 'prescriptions.repeat', { type: 'prescription', id }),
-    )
-  }
-
-  /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
-  async function rejectPrescription(
-    actor: Actor,
-    id: number,
-    reason: string,
-  ): Promise<CancellationResult & { orderId: number }> {
-    const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
-    if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
-    if (actor.branchId !== null) await getPrescription(actor, id)
-    return orders.rejectPrescription(id, decider, reason.trim(), (tx) =>
-      audit.record(tx, actor, 'prescriptions.reject', { type: 'prescription', id }),
-    )
-  }
-
-  function requirePharmacist(actor: Actor): Pharmacist {
-    requirePermission(actor, 'prescriptions.decide')
-    if (actor.crf === null || !hasPermission(actor, 'prescriptions.decide')) throw new ShopError('staff.forbidden')
-    return { name: actor.name, crf: actor.crf }
-  }
+function requirePharmacist(actor: Actor): Pharmacist {
+  requirePermission(actor, 'prescriptions.decide')
+  if (actor.crf === null || !hasPermission(actor, 'prescriptions.decide')) throw new ShopError('staff.forbidden')
+  return { name: actor.name, crf: actor.crf }
 }
 
 function toSignatureEntries(part: Prescription['parts'][number]): [number, ReviewedSignature[]][] {
   if (!part.signatures) return []
-  const reviewedSignatures = part.signatures.signatures.map((signature) => ({
-    ...signature,
-    verdict: toSignatureVerdict(signature),
-    namesOtherPerson: signature.signer && namesAnotherPerson(signature.signer.name, part.issuers),
-  }))
+  const { prescriber, laterByOthers } = readSigningOrder(part.signatures.signatures, part.issuers)
+  const reviewedSignatures = part.signatures.signatures
+    .toSorted((a, b) => a.end - b.end)
+    .map((signature) => ({
+      ...signature,
+      verdict: toSignatureVerdict(signature),
+      namesOtherPerson:
+        signature === prescriber && signature.signer !== null
+          ? namesAnotherPerson(signature.signer.name, part.issuers)
+          : null,
+      isLaterByOther: laterByOthers.includes(signature),
+    }))
   return [[part.id, reviewedSignatures]]
 }
 
-/** "Dra. Laura Antunes, CRM-SP 123456" is a name and a registration; without a name the signer's counts. */
+/** The customer's day of issue beside the one that stands on the prescription: `part 12: 2026-11-20 → 2026-11-12`. */
+function describeCorrectedDays({ parts }: Prescription, { issueDates }: Approval): string {
+  return issueDates
+    .flatMap(({ partId, day }) => {
+      const part = parts.find(({ id }) => id === partId)
+      return part && day !== '' && day !== part.issuedAt ? [`part ${partId}: ${part.issuedAt ?? '?'} → ${day}`] : []
+    })
+    .join(', ')
+}
+
+function isSignedLaterByOther({ signatures, issuers }: Prescription['parts'][number]): boolean {
+  return readSigningOrder(signatures?.signatures ?? [], issuers).laterByOthers.length > 0
+}
+
+/** "Dra. Laura Antunes, CRM-SP 123456" is a name and a registration; without a name who signed first counts, not who signed since. */
 function readPrescriber({ issuers, prescriber, registration, signatures }: Prescription['parts'][number]) {
   if (prescriber && registration) return { name: prescriber, registration }
   const parsedRegistration = parseCouncilRegistration(`${issuers} ${signatures?.registration ?? ''}`)
   const [issuerName = ''] = issuers.split(/[,;(]|\b(?:CRM|CRO)\b/i)
-  const [signature] = signatures?.signatures ?? []
+  const { prescriber: signature } = readSigningOrder(signatures?.signatures ?? [], issuers)
   return {
     name: issuerName.trim() || (signature?.signer?.name ?? ''),
     registration: parsedRegistration ? formatCouncilRegistration(parsedRegistration) : '',

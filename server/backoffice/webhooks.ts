@@ -1,59 +1,65 @@
-import type { DeliveryService as ShopDelivery } from '../delivery/delivery.ts'
+import type { Context } from '../context.ts'
+import { listBranches } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { AuditLog } from '../staff/audit.ts'
+import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
+import { deriveShownSecret } from '../platform/shown-once.ts'
+import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
-import type { NewWebhook, Webhook, WebhookDelivery, WebhookService } from '../webhooks/webhooks.ts'
+import { createWebhookSecret } from '../webhooks/signature.ts'
+import type { NewWebhook, Webhook, WebhookDelivery } from '../webhooks/webhooks.ts'
+import * as webhooks from '../webhooks/webhooks.ts'
 
-interface Deps {
-  webhooks: WebhookService
-  shopDelivery: Pick<ShopDelivery, 'listBranches'>
-  audit: AuditLog
+/**
+ * @param formId as for `deriveShownSecret`: the same form sent again adds no other and shows the same secret
+ * @returns the secret that signs its messages, shown this once
+ * @throws ShopError "staff.forbidden", "branch.unknown", "webhook.url", "webhook.network", "webhook.known", "page.outdated"
+ */
+export async function addWebhook(
+  ctx: Context,
+  actor: Actor,
+  webhook: NewWebhook,
+  formId?: string,
+): Promise<{ id: number; secret: string }> {
+  requirePermission(actor, 'webhooks.manage')
+  const { branchId, url } = webhook
+  if (branchId !== null && !(await listBranches(ctx)).some(({ id }) => id === branchId))
+    throw new ShopError('branch.unknown', { input: 'branch' })
+  const values = ['webhook', actor.staffId, url, branchId]
+  return webhooks.addWebhook(
+    ctx,
+    webhook,
+    (ctx, id) =>
+      // The rest of an address may hold a password of the receiver's.
+      record(ctx, actor, 'webhooks.add', { type: 'webhook', id }, new URL(url).host),
+    createWebhookSecret(deriveShownSecret(ctx.settings.hmacSecret, formId, values)),
+  )
 }
 
-export type BackofficeWebhookService = ReturnType<typeof createBackofficeWebhookService>
+/** @throws ShopError "staff.forbidden" */
+export async function listWebhooks(ctx: Context, actor: Actor): Promise<Webhook[]> {
+  requirePermission(actor, 'webhooks.manage')
+  return webhooks.listWebhooks(ctx)
+}
 
-/** Which of the store's own systems are told of orders, by the owner, and what became of the messages. */
-export function createBackofficeWebhookService({ webhooks, shopDelivery, audit }: Deps) {
-  return { addWebhook, listWebhooks, removeWebhook, listDeliveries, resendMessage }
+/** @throws ShopError "staff.forbidden", "webhook.unknown" */
+export async function removeWebhook(ctx: Context, actor: Actor, id: number): Promise<void> {
+  requirePermission(actor, 'webhooks.manage')
+  await webhooks.removeWebhook(ctx, id, (ctx) => record(ctx, actor, 'webhooks.remove', { type: 'webhook', id }))
+}
 
-  /**
-   * @returns the secret that signs its messages, shown this once
-   * @throws ShopError "staff.forbidden", "branch.unknown", "webhook.url", "webhook.network", "webhook.known"
-   */
-  async function addWebhook(actor: Actor, webhook: NewWebhook): Promise<{ id: number; secret: string }> {
-    requirePermission(actor, 'webhooks.manage')
-    const { branchId } = webhook
-    if (branchId !== null && !(await shopDelivery.listBranches()).some(({ id }) => id === branchId))
-      throw new ShopError('branch.unknown', { input: 'branch' })
-    return webhooks.addWebhook(webhook, (tx, id) =>
-      // The rest of an address may hold a password of the receiver's.
-      audit.record(tx, actor, 'webhooks.add', { type: 'webhook', id }, new URL(webhook.url).host),
-    )
-  }
+/** The newest messages, each with the hash of what is shown of it. @throws ShopError "staff.forbidden" */
+export async function listDeliveries(ctx: Context, actor: Actor): Promise<(WebhookDelivery & { seenHash: string })[]> {
+  requirePermission(actor, 'webhooks.manage')
+  const deliveries = await webhooks.listDeliveries(ctx)
+  return deliveries.map((delivery) => ({ ...delivery, seenHash: toSeenHash(delivery) }))
+}
 
-  /** @throws ShopError "staff.forbidden" */
-  async function listWebhooks(actor: Actor): Promise<Webhook[]> {
-    requirePermission(actor, 'webhooks.manage')
-    return webhooks.listWebhooks()
-  }
-
-  /** @throws ShopError "staff.forbidden", "webhook.unknown" */
-  async function removeWebhook(actor: Actor, id: number): Promise<void> {
-    requirePermission(actor, 'webhooks.manage')
-    await webhooks.removeWebhook(id, (tx) => audit.record(tx, actor, 'webhooks.remove', { type: 'webhook', id }))
-  }
-
-  /** The newest messages. @throws ShopError "staff.forbidden" */
-  async function listDeliveries(actor: Actor): Promise<WebhookDelivery[]> {
-    requirePermission(actor, 'webhooks.manage')
-    return webhooks.listDeliveries()
-  }
-
-  /** @throws ShopError "staff.forbidden", "webhook.messageUnknown" */
-  async function resendMessage(actor: Actor, id: number): Promise<void> {
-    requirePermission(actor, 'webhooks.manage')
-    await webhooks.resendMessage(id, (tx, { webhookId, orderId }) =>
-      audit.record(tx, actor, 'webhooks.sendAgain', { type: 'webhook', id: webhookId }, `order ${orderId}`),
-    )
-  }
+/** @throws ShopError "staff.forbidden", "webhook.messageUnknown", "page.outdated" */
+export async function resendMessage(ctx: Context, actor: Actor, id: number, seenHash: string): Promise<void> {
+  requirePermission(actor, 'webhooks.manage')
+  await webhooks.resendMessage(ctx, id, async (ctx, before) => {
+    assertSeen(before, seenHash)
+    const { webhookId, orderId } = before
+    await record(ctx, actor, 'webhooks.sendAgain', { type: 'webhook', id: webhookId }, `order ${orderId}`)
+  })
 }

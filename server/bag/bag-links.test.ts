@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { createBagLinkCodec } from './bag-links.ts'
+import { contextWithoutDatabase } from '../../tests/support/context.ts'
+import { bindContext } from '../context.ts'
+import * as bagLinks from './bag-links.ts'
 
 const secret = 'a secret of this test alone'
 const noon = new Date('2026-11-20T15:00:00Z')
 const links = linksOf([secret])
 
 function linksOf(signingSecrets: string[], now = noon) {
-  return createBagLinkCodec({ clock: { now: () => now }, signingSecrets })
+  return bindContext(contextWithoutDatabase({ clock: { now: () => now }, settings: { signingSecrets } }), bagLinks)
 }
 
 function dayLater(days: number): Date {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { merchandisingTexts as texts } from '../../app/texts/backoffice/merchandising.ts'
+import { limits } from '../../app/texts/limits.ts'
 import { parseMoney } from '../../app/texts/money.ts'
 import type { DiscountType } from '../database/schema.ts'
 import { DayInputSchema } from '../platform/day-input.ts'
@@ -21,6 +22,9 @@ export interface Coupon {
   /** By how many orders it may be used in all. */
   maxUses: number | null
 }
+
+/** A coupon as the shop has it: one that is made with the code of a removed one has another id. */
+export type StoredCoupon = Coupon & { id: number }
 
 const textSchema = z.string().trim().default('')
 
@@ -48,7 +52,8 @@ export const CouponInputSchema = z
       .string(texts.codeUnreadable)
       .trim()
       .toUpperCase()
-      .regex(/^[A-Z0-9_-]{1,40}$/, texts.codeUnreadable),
+      .regex(/^[A-Z0-9_-]+$/, texts.codeUnreadable)
+      .max(limits.couponCodeLength, texts.codeUnreadable),
     title: textSchema,
     discount: discountSchema,
     maxDiscount: amountSchema,

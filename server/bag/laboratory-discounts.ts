@@ -2,29 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database } from '../database/connection.ts'
+import { findProducts, loadProductRecords } from '../catalogue/products.ts'
+import type { Context } from '../context.ts'
 import type { Tables } from '../database/schema.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { parseCpf } from '../platform/cpf.ts'
-import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
+import { type LaboratoryProgramme, ProgrammeError, type ProgrammeOffer } from '../ports/laboratory-programme.ts'
 import { FormIdSchema } from '../wire/values.ts'
-import { type LaboratoryProgramme, ProgrammeError, type ProgrammeOffer } from './programme/programme.ts'
-
-interface Deps {
-  database: Database
-  clock: Clock
-  catalogue: Catalogue
-  encryption: Encryption
-  /** Null where none is configured: then no discount is offered, and no CPF is requested. */
-  programme: LaboratoryProgramme | null
-}
 
 /** What a customer sends who wants the discount of a product's laboratory. */
-const DiscountRequestSchema = z.object({
+export const DiscountRequestSchema = z.object({
   productId: FormIdSchema.catch(0),
   cpf: z.string().default(''),
   consent: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fieldErrors.consent),
@@ -51,221 +41,187 @@ interface OptInRequest {
   replacedOptInId?: string | undefined
 }
 
-export type LaboratoryDiscountService = ReturnType<typeof createLaboratoryDiscountService>
-
 /**
- * Laboratory discounts (PBM): priced once the customer gave a CPF, consented for that product, and its programme said what it
- * grants. The CPF is stored here, encrypted; the bag carries a random id.
+ * @returns the id to store in the bag
+ * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid", "laboratory.notEligible", "laboratory.unavailable"
  */
-export function createLaboratoryDiscountService({
-  database: { db, transact },
-  clock,
-  catalogue,
-  encryption,
-  programme,
-}: Deps) {
-  return {
-    isEnabled: programme !== null,
-    DiscountRequestSchema,
-    optIn,
-    assignOptInToCustomer,
-    deleteOptIn,
-    listOptInProductIds,
-    loadOffersByProductId,
-    replaceOffer,
-    findCpf,
-    listOptIns,
-    eraseOldOptIns,
-    reencrypt,
-  }
-
-  /**
-   * @returns the id to store in the bag
-   * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid", "laboratory.notEligible", "laboratory.unavailable"
-   */
-  async function optIn({
+export async function optIn(
+  ctx: Context,
+  { branchId, productId, cpf, customerId = null, replacedOptInId }: OptInRequest,
+): Promise<string> {
+  const product = (await findProducts(ctx, branchId, [productId])).get(productId)
+  if (!ctx.providers.programme || !product?.isPbm) throw new ShopError('product.noLaboratoryDiscount')
+  const id = randomBytes(16).toString('base64url')
+  const cpfDigits = parseCpf(cpf)
+  const encryptedCpf = ctx.encryption.encryptText(cpfDigits, encryptionContextOf(id))
+  // A CPF given anew counts for what was consented to before, too.
+  const previousProductIds = (await listOptInProductIds(ctx, replacedOptInId ?? '')).filter(
+    (previousId) => previousId !== productId,
+  )
+  const offers = await loadEligibleOffers(ctx, ctx.providers.programme, {
+    cpf: cpfDigits,
     branchId,
-    productId,
-    cpf,
-    customerId = null,
-    replacedOptInId,
-  }: OptInRequest): Promise<string> {
-    const product = (await catalogue.findProducts(branchId, [productId])).get(productId)
-    if (!programme || !product?.isPbm) throw new ShopError('product.noLaboratoryDiscount')
-    const id = randomBytes(16).toString('base64url')
-    const cpfDigits = parseCpf(cpf)
-    const encryptedCpf = encryption.encryptText(cpfDigits, encryptionContextOf(id))
-    // A CPF given anew counts for what was consented to before, too.
-    const previousProductIds = (await listOptInProductIds(replacedOptInId ?? '')).filter(
-      (previousId) => previousId !== productId,
-    )
-    const offers = await loadEligibleOffers(programme, {
-      cpf: cpfDigits,
-      branchId,
-      productIds: [productId, ...previousProductIds],
-    })
-    if (!offers.has(productId)) throw new ShopError('laboratory.notEligible', { input: 'cpf' })
-    const now = clock.now().toISOString()
-    await transact(async (tx) => {
-      const existingRows = await tx
-        .selectFrom('laboratory_opt_in_product')
-        .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
-        .select(['product_id', 'consented_at'])
-        .where('opt_in_id', '=', replacedOptInId ?? '')
-        .where('product_id', '<>', productId)
-        .where(buildUsableByCustomerCondition(customerId))
-        .execute()
-      await tx
-        .insertInto('laboratory_opt_in')
-        .values({ id, customer_id: customerId, cpf_encrypted: encryptedCpf, created_at: now })
-        .execute()
-      await tx
-        .insertInto('laboratory_opt_in_product')
-        .values(
-          [...existingRows, { product_id: productId, consented_at: now }].map((consent) => ({
-            opt_in_id: id,
-            ...consent,
-            ...toOfferColumns(offers.get(consent.product_id)),
-          })),
-        )
-        .execute()
-      await tx
-        .deleteFrom('laboratory_opt_in')
-        .where('id', '=', replacedOptInId ?? '')
-        .where(buildUsableByCustomerCondition(customerId))
-        .execute()
-    })
-    return id
-  }
-
-  /**
-   * Assigns a visitor's opt-in to the customer as whom they signed in.
-   * @returns whether it is theirs now: false for another customer's, left in the bag of a browser that both use
-   */
-  async function assignOptInToCustomer(id: string, customerId: number): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('laboratory_opt_in')
-      .set({ customer_id: customerId })
-      .where('id', '=', id)
-      .where(buildUsableByCustomerCondition(customerId))
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
-  }
-
-  /** Deletes an opt-in: the CPF and its products. */
-  async function deleteOptIn(id: string): Promise<void> {
-    await db.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
-  }
-
-  /** The products that an opt-in is for. */
-  async function listOptInProductIds(id: string, tx = db): Promise<number[]> {
-    const rows = await tx
-      .selectFrom('laboratory_opt_in_product')
-      .select('product_id')
-      .where('opt_in_id', '=', id)
-      .execute()
-    return rows.map(({ product_id }) => product_id)
-  }
-
-  /**
-   * What the programme offered, by product id.
-   * @param customerId of whom the bag is, where that is known: another customer's opt-in grants them nothing
-   */
-  async function loadOffersByProductId(
-    id: string,
-    customerId: number | undefined,
-    tx = db,
-  ): Promise<Map<number, ProgrammeOffer>> {
-    if (!programme) return new Map()
-    const rows = await tx
+    productIds: [productId, ...previousProductIds],
+  })
+  if (!offers.has(productId)) throw new ShopError('laboratory.notEligible', { input: 'cpf' })
+  const now = ctx.clock.now().toISOString()
+  await ctx.transact(async (ctx) => {
+    const existingRows = await ctx.db
       .selectFrom('laboratory_opt_in_product')
       .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
-      .select(['product_id', 'discount_hundredths', 'max_units'])
-      .where('opt_in_id', '=', id)
-      .where('discount_hundredths', '>', 0)
-      .$if(customerId !== undefined, (qb) => qb.where(buildUsableByCustomerCondition(customerId ?? null)))
-      .execute()
-    return new Map(
-      rows.map((row) => [
-        row.product_id,
-        { discountBasisPoints: row.discount_hundredths ?? 0, units: row.max_units ?? 0 },
-      ]),
-    )
-  }
-
-  /** Stores what the programme authorised in place of what it had offered: bags are priced by that from now on. */
-  async function replaceOffer(id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
-    await db
-      .updateTable('laboratory_opt_in_product')
-      .set(toOfferColumns(offer))
-      .where('opt_in_id', '=', id)
-      .where('product_id', '=', productId)
-      .execute()
-  }
-
-  /** The CPF that was given for a product, with consent; null where there is none, or it is another customer's. */
-  async function findCpf(id: string, productId: number, customerId: number): Promise<string | null> {
-    const row = await db
-      .selectFrom('laboratory_opt_in')
-      .innerJoin('laboratory_opt_in_product', 'laboratory_opt_in.id', 'opt_in_id')
-      .select('cpf_encrypted')
-      .where('laboratory_opt_in.id', '=', id)
-      .where('product_id', '=', productId)
+      .select(['product_id', 'consented_at'])
+      .where('opt_in_id', '=', replacedOptInId ?? '')
+      .where('product_id', '<>', productId)
       .where(buildUsableByCustomerCondition(customerId))
-      .executeTakeFirst()
-    return row ? encryption.decryptText(row.cpf_encrypted, encryptionContextOf(id)) : null
-  }
-
-  async function loadEligibleOffers(
-    programmeClient: LaboratoryProgramme,
-    { cpf, branchId, productIds }: { cpf: string; branchId: number; productIds: number[] },
-  ): Promise<Map<number, ProgrammeOffer>> {
-    const [products, records] = [
-      await catalogue.findProducts(branchId, productIds),
-      await catalogue.loadProductRecords(productIds),
-    ]
-    const programmeProducts = [...products.values()].map(({ id, listPriceCents }) => ({
-      productId: id,
-      ean: records.get(id)?.ean ?? null,
-      listPriceCents,
-    }))
-    return programmeClient.listEligibleOffers(cpf, programmeProducts).catch((error) => {
-      if (!(error instanceof ProgrammeError)) throw error
-      throw new ShopError('laboratory.unavailable', {}, { cause: error })
-    })
-  }
-
-  /** A customer's opt-ins, with the CPF. */
-  async function listOptIns(customerId: number): Promise<OptIn[]> {
-    const rows = await db
-      .selectFrom('laboratory_opt_in')
-      .selectAll()
-      .where('customer_id', '=', customerId)
-      .orderBy('created_at')
       .execute()
-    return Promise.all(
-      rows.map(async ({ id, cpf_encrypted, created_at }) => ({
-        cpf: encryption.decryptText(cpf_encrypted, encryptionContextOf(id)),
-        productIds: await listOptInProductIds(id),
-        consentedAt: new Date(created_at),
-      })),
-    )
-  }
+    await ctx.db
+      .insertInto('laboratory_opt_in')
+      .values({ id, customer_id: customerId, cpf_encrypted: encryptedCpf, created_at: now })
+      .execute()
+    await ctx.db
+      .insertInto('laboratory_opt_in_product')
+      .values(
+        [...existingRows, { product_id: productId, consented_at: now }].map((consent) => ({
+          opt_in_id: id,
+          ...consent,
+          ...toOfferColumns(offers.get(consent.product_id)),
+        })),
+      )
+      .execute()
+    await ctx.db
+      .deleteFrom('laboratory_opt_in')
+      .where('id', '=', replacedOptInId ?? '')
+      .where(buildUsableByCustomerCondition(customerId))
+      .execute()
+  })
+  return id
+}
 
-  /** Erases opt-ins older than any bag's cookie. */
-  async function eraseOldOptIns(): Promise<void> {
-    const cutoff = addMinutes(clock.now(), -retentionMinutesOf('laboratoryCpf')).toISOString()
-    await db.deleteFrom('laboratory_opt_in').where('created_at', '<', cutoff).execute()
-  }
+/**
+ * Assigns a visitor's opt-in to the customer as whom they signed in.
+ * @returns whether it is theirs now: false for another customer's, left in the bag of a browser that both use
+ */
+export async function assignOptInToCustomer(ctx: Context, id: string, customerId: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('laboratory_opt_in')
+    .set({ customer_id: customerId })
+    .where('id', '=', id)
+    .where(buildUsableByCustomerCondition(customerId))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
 
-  /** Brings the CPFs under the newest key. */
-  function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-    return reencryptColumn(
-      { db, encryption },
-      { table: 'laboratory_opt_in', column: 'cpf_encrypted', buildEncryptionContext: encryptionContextOf },
-      options,
-    )
-  }
+/** Deletes an opt-in: the CPF and its products. */
+export async function deleteOptIn(ctx: Context, id: string): Promise<void> {
+  await ctx.db.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
+}
+
+/** The products that an opt-in is for. */
+export async function listOptInProductIds(ctx: Context, id: string): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('laboratory_opt_in_product')
+    .select('product_id')
+    .where('opt_in_id', '=', id)
+    .execute()
+  return rows.map(({ product_id }) => product_id)
+}
+
+/**
+ * What the programme offered, by product id.
+ * @param customerId of whom the bag is, where that is known: another customer's opt-in grants them nothing
+ */
+export async function loadOffersByProductId(
+  ctx: Context,
+  id: string,
+  customerId: number | undefined,
+): Promise<Map<number, ProgrammeOffer>> {
+  if (!ctx.providers.programme) return new Map()
+  const rows = await ctx.db
+    .selectFrom('laboratory_opt_in_product')
+    .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
+    .select(['product_id', 'discount_hundredths', 'max_units'])
+    .where('opt_in_id', '=', id)
+    .where('discount_hundredths', '>', 0)
+    .$if(customerId !== undefined, (qb) => qb.where(buildUsableByCustomerCondition(customerId ?? null)))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.product_id,
+      { discountBasisPoints: row.discount_hundredths ?? 0, units: row.max_units ?? 0 },
+    ]),
+  )
+}
+
+/** Stores what the programme authorised in place of what it had offered: bags are priced by that from now on. */
+export async function replaceOffer(ctx: Context, id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
+  await ctx.db
+    .updateTable('laboratory_opt_in_product')
+    .set(toOfferColumns(offer))
+    .where('opt_in_id', '=', id)
+    .where('product_id', '=', productId)
+    .execute()
+}
+
+/** The CPF that was given for a product, with consent; null where there is none, or it is another customer's. */
+export async function findCpf(ctx: Context, id: string, productId: number, customerId: number): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('laboratory_opt_in')
+    .innerJoin('laboratory_opt_in_product', 'laboratory_opt_in.id', 'opt_in_id')
+    .select('cpf_encrypted')
+    .where('laboratory_opt_in.id', '=', id)
+    .where('product_id', '=', productId)
+    .where(buildUsableByCustomerCondition(customerId))
+    .executeTakeFirst()
+  return row ? ctx.encryption.decryptText(row.cpf_encrypted, encryptionContextOf(id)) : null
+}
+
+async function loadEligibleOffers(
+  ctx: Context,
+  programmeClient: LaboratoryProgramme,
+  { cpf, branchId, productIds }: { cpf: string; branchId: number; productIds: number[] },
+): Promise<Map<number, ProgrammeOffer>> {
+  const [products, records] = [await findProducts(ctx, branchId, productIds), await loadProductRecords(ctx, productIds)]
+  const programmeProducts = [...products.values()].map(({ id, listPriceCents }) => ({
+    productId: id,
+    ean: records.get(id)?.ean ?? null,
+    listPriceCents,
+  }))
+  return programmeClient.listEligibleOffers(cpf, programmeProducts).catch((error) => {
+    if (!(error instanceof ProgrammeError)) throw error
+    throw new ShopError('laboratory.unavailable', {}, { cause: error })
+  })
+}
+
+/** A customer's opt-ins, with the CPF. */
+export async function listOptIns(ctx: Context, customerId: number): Promise<OptIn[]> {
+  const rows = await ctx.db
+    .selectFrom('laboratory_opt_in')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at')
+    .execute()
+  return Promise.all(
+    rows.map(async ({ id, cpf_encrypted, created_at }) => ({
+      cpf: ctx.encryption.decryptText(cpf_encrypted, encryptionContextOf(id)),
+      productIds: await listOptInProductIds(ctx, id),
+      consentedAt: new Date(created_at),
+    })),
+  )
+}
+
+/** Erases opt-ins older than any bag's cookie. */
+export async function eraseOldOptIns(ctx: Context): Promise<void> {
+  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('laboratoryCpf')).toISOString()
+  await ctx.db.deleteFrom('laboratory_opt_in').where('created_at', '<', cutoff).execute()
+}
+
+/** Brings the CPFs under the newest key. */
+export function reencryptOptIns(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
+  return reencryptColumn(
+    ctx,
+    { table: 'laboratory_opt_in', column: 'cpf_encrypted', buildEncryptionContext: encryptionContextOf },
+    options,
+  )
 }
 
 function toOfferColumns(offer: ProgrammeOffer | undefined) {

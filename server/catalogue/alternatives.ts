@@ -1,89 +1,91 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../database/connection.ts'
+import type { Context } from '../context.ts'
 import type { Tables } from '../database/schema.ts'
 import { foldText } from '../platform/user-input.ts'
-import type { Catalogue } from './catalogue.ts'
+import { getProductCategories } from './categories.ts'
+import { listProducts } from './listing/listing.ts'
+import { findProductIdBySlug, findProducts } from './products.ts'
 import { toSearchWords } from './search/search-text.ts'
 import type { Product, ProductSummary } from './types.ts'
 
-export type AlternativeService = ReturnType<typeof createAlternativeService>
+/**
+ * Generic and similar medicines of the same active ingredient, strength and form that the branch has in stock, by price.
+ * Which of them a pharmacist may dispense instead is another question (Lei 9.787/1999, RDC 58/2014): a reference's generic,
+ * or its similar that Anvisa lists.
+ *
+ * None for a prescription item, and none that is one: suggesting it would be promotion (RDC 44/2009, art. 54).
+ */
+export async function listAlternatives(
+  ctx: Context,
+  branchId: number,
+  product: Medicine,
+  limit: number,
+): Promise<ProductSummary[]> {
+  if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
+  const strengthAndForm = parseStrengthAndForm(product.presentation)
+  if (strengthAndForm === null) return []
+  const rows = await ctx.db
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .select(['product.id', 'product.presentation', 'offer.effective_price_cents'])
+    .where('offer.branch_id', '=', branchId)
+    .where('offer.out_of_stock', '=', 0)
+    .where('product.active_ingredient', '=', product.activeIngredient)
+    .where('product.id', '!=', product.id)
+    .where('product.kind', 'in', ['generico', 'similar'])
+    .where('product.requires_prescription', '=', 0)
+    .where('product.promo_allowed', '=', 1)
+    .where('product.sellable_online', '=', 1)
+    .orderBy('offer.effective_price_cents')
+    .orderBy('product.id')
+    .execute()
+  const equivalentRows = rows
+    .filter(({ presentation }) => parseStrengthAndForm(presentation) === strengthAndForm)
+    .slice(0, limit)
+  const products = await findProducts(
+    ctx,
+    branchId,
+    equivalentRows.map(({ id }) => id),
+  )
+  return equivalentRows.flatMap(({ id }) => products.get(id) ?? [])
+}
 
-/** Generic and similar medicines in place of another one. */
-export function createAlternativeService({ db }: Database, catalogue: Catalogue) {
-  return { listAlternatives, listAlternativesByProductId, loadReplacements }
+/** The alternatives of a product that the branch may no longer offer. */
+export async function listAlternativesByProductId(
+  ctx: Context,
+  branchId: number,
+  productId: number,
+  limit: number,
+): Promise<ProductSummary[]> {
+  const row = await ctx.db
+    .selectFrom('product')
+    .select(['id', 'presentation', 'active_ingredient', 'is_medicine', 'requires_prescription', 'promo_allowed'])
+    .where('id', '=', productId)
+    .executeTakeFirst()
+  return row ? listAlternatives(ctx, branchId, toMedicine(row), limit) : []
+}
 
-  /**
-   * Generic and similar medicines of the same active ingredient, strength and form that the branch has in stock, by price.
-   * Which of them a pharmacist may dispense instead is another question (Lei 9.787/1999, RDC 58/2014): a reference's generic,
-   * or its similar that Anvisa lists.
-   *
-   * None for a prescription item, and none that is one: suggesting it would be promotion (RDC 44/2009, art. 54).
-   */
-  async function listAlternatives(branchId: number, product: Medicine, limit: number): Promise<ProductSummary[]> {
-    if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
-    const strengthAndForm = parseStrengthAndForm(product.presentation)
-    if (strengthAndForm === null) return []
-    const rows = await db
-      .selectFrom('product')
-      .innerJoin('offer', 'offer.product_id', 'product.id')
-      .select(['product.id', 'product.presentation', 'offer.effective_price_cents'])
-      .where('offer.branch_id', '=', branchId)
-      .where('offer.out_of_stock', '=', 0)
-      .where('product.active_ingredient', '=', product.activeIngredient)
-      .where('product.id', '!=', product.id)
-      .where('product.kind', 'in', ['generico', 'similar'])
-      .where('product.requires_prescription', '=', 0)
-      .where('product.promo_allowed', '=', 1)
-      .where('product.sellable_online', '=', 1)
-      .orderBy('offer.effective_price_cents')
-      .orderBy('product.id')
-      .execute()
-    const equivalentRows = rows
-      .filter(({ presentation }) => parseStrengthAndForm(presentation) === strengthAndForm)
-      .slice(0, limit)
-    const products = await catalogue.findProducts(
-      branchId,
-      equivalentRows.map(({ id }) => id),
-    )
-    return equivalentRows.flatMap(({ id }) => products.get(id) ?? [])
-  }
-
-  /** The alternatives of a product that the branch may no longer offer. */
-  async function listAlternativesByProductId(
-    branchId: number,
-    productId: number,
-    limit: number,
-  ): Promise<ProductSummary[]> {
-    const row = await db
-      .selectFrom('product')
-      .select(['id', 'presentation', 'active_ingredient', 'is_medicine', 'requires_prescription', 'promo_allowed'])
-      .where('id', '=', productId)
-      .executeTakeFirst()
-    return row ? listAlternatives(branchId, toMedicine(row), limit) : []
-  }
-
-  /**
-   * What replaces a product that left the shop: its category, and what the branch has instead of it. For a medicine these are
-   * only its alternatives, for other products the best sellers of the same category.
-   */
-  async function loadReplacements(branchId: number, slug: string, limit: number) {
-    const withdrawnProduct = await db
-      .selectFrom('product')
-      .select(['id', 'name', 'presentation', 'active_ingredient', 'category_id', 'subcategory_id'])
-      .select(['is_medicine', 'requires_prescription', 'promo_allowed'])
-      .where('id', '=', await catalogue.findProductIdBySlug(slug))
-      .executeTakeFirstOrThrow()
-    const { name, category_id: categoryId, subcategory_id: subcategoryId } = withdrawnProduct
-    const products = withdrawnProduct.is_medicine
-      ? await listAlternatives(branchId, toMedicine(withdrawnProduct), limit)
-      : (await catalogue.listProducts(branchId, { categoryId, subcategoryId, limit })).products
-    const [category, subcategory] = await catalogue.getProductCategories({
-      id: withdrawnProduct.id,
-      categoryId,
-      subcategoryId,
-    })
-    return { name, category, subcategory, products: products.filter(({ stock }) => stock > 0) }
-  }
+/**
+ * What replaces a product that left the shop: its category, and what the branch has instead of it. For a medicine these are
+ * only its alternatives, for other products the best sellers of the same category.
+ */
+export async function loadReplacements(ctx: Context, branchId: number, slug: string, limit: number) {
+  const withdrawnProduct = await ctx.db
+    .selectFrom('product')
+    .select(['id', 'name', 'presentation', 'active_ingredient', 'category_id', 'subcategory_id'])
+    .select(['is_medicine', 'requires_prescription', 'promo_allowed'])
+    .where('id', '=', await findProductIdBySlug(ctx, slug))
+    .executeTakeFirstOrThrow()
+  const { name, category_id: categoryId, subcategory_id: subcategoryId } = withdrawnProduct
+  const products = withdrawnProduct.is_medicine
+    ? await listAlternatives(ctx, branchId, toMedicine(withdrawnProduct), limit)
+    : (await listProducts(ctx, branchId, { categoryId, subcategoryId, limit })).products
+  const [category, subcategory] = await getProductCategories(ctx, {
+    id: withdrawnProduct.id,
+    categoryId,
+    subcategoryId,
+  })
+  return { name, category, subcategory, products: products.filter(({ stock }) => stock > 0) }
 }
 
 /** The properties of a medicine by which alternatives are found. */

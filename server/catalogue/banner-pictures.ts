@@ -1,38 +1,44 @@
-import type { Database, TransactionHook } from '../database/connection.ts'
+import type { ChangeHook, Context } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { PictureUploader } from './picture-uploader.ts'
+import { lockBanners } from './banners.ts'
+import { savePicture } from './picture-uploader.ts'
+import type { Banner } from './types.ts'
 
-export type BannerPictureService = ReturnType<typeof createBannerPictureService>
+/** The ids of the banners that have a picture of their own. */
+export async function listBannerIdsWithPicture(ctx: Context): Promise<Set<number>> {
+  const rows = await ctx.db.selectFrom('banner').select('id').where('picture_key', 'is not', null).execute()
+  return new Set(rows.map(({ id }) => id))
+}
 
-/** Banners' own pictures. A banner without one shows the picture of its product. */
-export function createBannerPictureService({ db, transact }: Database, pictureUploader: PictureUploader) {
-  return { listBannerIdsWithPicture, changePicture, removePicture }
+/** @param transactionHook is given all banners as they were @throws ShopError "banner.unknown", and those of `savePicture` */
+export async function changePicture(
+  ctx: Context,
+  id: number,
+  content: Uint8Array,
+  transactionHook: ChangeHook<Banner[]>,
+): Promise<void> {
+  await setPictureKey(ctx, id, await savePicture(ctx, content, `banner-${id}`), transactionHook)
+}
 
-  /** The ids of the banners that have a picture of their own. */
-  async function listBannerIdsWithPicture(): Promise<Set<number>> {
-    const rows = await db.selectFrom('banner').select('id').where('picture_key', 'is not', null).execute()
-    return new Set(rows.map(({ id }) => id))
-  }
+/** The banner shows its product's picture again, if it links to one. @throws ShopError "banner.unknown" */
+export async function removePicture(ctx: Context, id: number, transactionHook: ChangeHook<Banner[]>): Promise<void> {
+  await setPictureKey(ctx, id, null, transactionHook)
+}
 
-  /** @throws ShopError "banner.unknown", and those of `savePicture` */
-  async function changePicture(id: number, content: Uint8Array, transactionHook: TransactionHook): Promise<void> {
-    await setPictureKey(id, await pictureUploader.savePicture(content, `banner-${id}`), transactionHook)
-  }
-
-  /** The banner shows its product's picture again, if it links to one. @throws ShopError "banner.unknown" */
-  async function removePicture(id: number, transactionHook: TransactionHook): Promise<void> {
-    await setPictureKey(id, null, transactionHook)
-  }
-
-  async function setPictureKey(id: number, pictureKey: string | null, transactionHook: TransactionHook): Promise<void> {
-    await transact(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('banner')
-        .set({ picture_key: pictureKey })
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new ShopError('banner.unknown')
-      await transactionHook(tx)
-    })
-  }
+async function setPictureKey(
+  ctx: Context,
+  id: number,
+  pictureKey: string | null,
+  transactionHook: ChangeHook<Banner[]>,
+): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    const before = await lockBanners(ctx)
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('banner')
+      .set({ picture_key: pictureKey })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('banner.unknown')
+    await transactionHook(ctx, before)
+  })
 }

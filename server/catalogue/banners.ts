@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import type { ChangeHook, Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BannerTexts, validateBannerTexts } from './banner-texts.ts'
-import type { CategoryService } from './categories.ts'
+import { resolveCategory } from './categories.ts'
+import { chooseBySku, matchesSku } from './product-keys.ts'
 import { type Banner, placeholderPicture } from './types.ts'
 
 /** A new banner. It leads to a category or a part of it, or to a product; with neither to the home page. */
@@ -13,164 +14,185 @@ export interface NewBanner extends BannerTexts {
   sku: string | null
 }
 
-/** The home page's banners. */
-export function createBannerService(
-  { db, transact, engine }: Database,
-  { resolveCategory }: Pick<CategoryService, 'resolveCategory'>,
-) {
-  return { listBanners, previewBanner, addBanner, changeBannerTexts, moveBanner, removeBanner }
+/**
+ * The home page's banners in order, each with the slug it links to (specification, section 2). One whose product may no
+ * longer be promoted is left out (RDC 44/2009, art. 54).
+ */
+export async function listBanners(ctx: Context): Promise<Banner[]> {
+  return toBanners(await selectVisibleBanners(ctx).execute())
+}
 
-  /**
-   * The home page's banners in order, each with the slug it links to (specification, section 2). One whose product may no
-   * longer be promoted is left out (RDC 44/2009, art. 54).
-   */
-  async function listBanners(): Promise<Banner[]> {
-    const rows = await selectVisibleBanners(db).execute()
-    return rows.map((row) => ({
-      id: row.id,
-      title: row.title,
-      text: row.text,
-      linkText: row.link_text,
-      categorySlug: row.category_slug,
-      subcategorySlug: row.subcategory_slug,
-      productSlug: row.product_slug,
-      pictureKey: row.own_picture_key ?? row.picture_key ?? (row.product_slug === null ? null : placeholderPicture.key),
-    }))
-  }
-
-  /**
-   * A banner as it would be; its id is 0.
-   * @throws ShopError "banner.empty", "banner.tooLong", "banner.target", "banner.product", "banner.forbidden",
-   *   "category.unknown"
-   */
-  async function previewBanner(banner: NewBanner): Promise<Banner> {
-    const { category, subcategory, product } = await resolveTarget(banner)
-    return {
-      id: 0,
-      ...validateBannerTexts(banner),
-      categorySlug: category?.slug ?? null,
-      subcategorySlug: subcategory?.slug ?? null,
-      productSlug: product?.slug ?? null,
-      pictureKey: product ? (product.picture_key ?? placeholderPicture.key) : null,
-    }
-  }
-
-  /** Adds a banner after the others. @returns its id @throws as `previewBanner` */
-  async function addBanner(
-    banner: NewBanner,
-    transactionHook: BannerTransactionHook = async () => {},
-  ): Promise<number> {
-    const { category, subcategory, product } = await resolveTarget(banner)
-    const { title, text, linkText } = validateBannerTexts(banner)
-    return transact(async (tx) => {
-      await lockBanners(tx)
-      const highestValues = await tx
-        .selectFrom('banner')
-        .select(({ fn }) => [fn.max<number | null>('id').as('id'), fn.max<number | null>('position').as('position')])
-        .executeTakeFirst()
-      const id = (highestValues?.id ?? 0) + 1
-      const target = {
-        category_id: category?.id ?? null,
-        subcategory_id: subcategory?.id ?? null,
-        product_id: product?.id ?? null,
-      }
-      await tx
-        .insertInto('banner')
-        .values({ id, title, text, link_text: linkText, ...target, position: (highestValues?.position ?? 0) + 1 })
-        .execute()
-      await transactionHook(tx, id)
-      return id
-    })
-  }
-
-  /**
-   * Changes the banner's texts; its link stays.
-   * @returns whether there is one
-   * @throws ShopError "banner.empty", "banner.tooLong"
-   */
-  async function changeBannerTexts(id: number, texts: BannerTexts, transactionHook: TransactionHook): Promise<boolean> {
-    const { title, text, linkText } = validateBannerTexts(texts)
-    return transact(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('banner')
-        .set({ title, text, link_text: linkText })
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (numUpdatedRows === 1n) await transactionHook(tx)
-      return numUpdatedRows === 1n
-    })
-  }
-
-  /** Swaps the banner with the one before or after it; the first cannot move up. @returns whether there is such a banner */
-  async function moveBanner(
-    id: number,
-    direction: 'up' | 'down',
-    transactionHook: TransactionHook = async () => {},
-  ): Promise<boolean> {
-    return transact(async (tx) => {
-      await lockBanners(tx)
-      const visibleBanners = await selectVisibleBanners(tx).execute()
-      const index = visibleBanners.findIndex((banner) => banner.id === id)
-      const movedBanner = visibleBanners[index]
-      if (!movedBanner) return false
-      const adjacentBanner = visibleBanners[direction === 'up' ? index - 1 : index + 1]
-      if (!adjacentBanner) return true
-      await tx
-        .updateTable('banner')
-        .set({ position: adjacentBanner.position })
-        .where('id', '=', movedBanner.id)
-        .execute()
-      await tx
-        .updateTable('banner')
-        .set({ position: movedBanner.position })
-        .where('id', '=', adjacentBanner.id)
-        .execute()
-      await transactionHook(tx)
-      return true
-    })
-  }
-
-  /** @returns whether there was one */
-  async function removeBanner(id: number, transactionHook: TransactionHook = async () => {}): Promise<boolean> {
-    return transact(async (tx) => {
-      const { numDeletedRows } = await tx.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
-      if (numDeletedRows === 1n) await transactionHook(tx)
-      return numDeletedRows === 1n
-    })
-  }
-
-  /** Serialises additions and moves, since a banner's id and position depend on the others'. */
-  async function lockBanners(tx: Transaction): Promise<void> {
-    if (engine === 'postgres') await sql`lock table banner in exclusive mode`.execute(tx)
-  }
-
-  async function resolveTarget({ category: categoryName, subcategory: subcategoryName, sku }: NewBanner) {
-    if (categoryName && sku) throw new ShopError('banner.target', { input: 'sku' })
-    const { category, subcategory } = await resolveCategory(categoryName ?? undefined, subcategoryName ?? undefined)
-    return { category, subcategory, product: sku ? await getPromotableProduct(sku) : null }
-  }
-
-  async function getPromotableProduct(sku: string) {
-    const product = await db
-      .selectFrom('product')
-      .leftJoin('product_picture', (join) =>
-        join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
-      )
-      .select(['product.id', 'product.slug', 'product.promo_allowed', 'product_picture.picture_key'])
-      .where('product.sku', '=', sku)
-      .executeTakeFirst()
-    if (!product) throw new ShopError('banner.product', { input: 'sku' })
-    if (product.promo_allowed === 0) throw new ShopError('banner.forbidden', { input: 'sku' })
-    return product
+/**
+ * A banner as it would be; its id is 0.
+ * @throws ShopError "banner.empty", "banner.tooLong", "banner.target", "banner.product", "banner.forbidden",
+ *   "category.unknown"
+ */
+export async function previewBanner(ctx: Context, banner: NewBanner): Promise<Banner> {
+  const { category, subcategory, product } = await resolveTarget(ctx, banner)
+  return {
+    id: 0,
+    ...validateBannerTexts(banner),
+    categorySlug: category?.slug ?? null,
+    subcategorySlug: subcategory?.slug ?? null,
+    productSlug: product?.slug ?? null,
+    pictureKey: product ? (product.picture_key ?? placeholderPicture.key) : null,
   }
 }
 
-/** A callback that runs in the transaction of a new banner, with its id. */
-type BannerTransactionHook = (tx: Transaction, id: number) => Promise<void>
+/** Adds a banner after the others, which the hook is given. @returns its id @throws as `previewBanner` */
+export async function addBanner(
+  ctx: Context,
+  banner: NewBanner,
+  transactionHook: NewBannerHook = async () => {},
+): Promise<number> {
+  const { category, subcategory, product } = await resolveTarget(ctx, banner)
+  const { title, text, linkText } = validateBannerTexts(banner)
+  return ctx.transact(async (ctx) => {
+    const before = await lockBanners(ctx)
+    const highestValues = await ctx.db
+      .selectFrom('banner')
+      .select(({ fn }) => [fn.max<number | null>('id').as('id'), fn.max<number | null>('position').as('position')])
+      .executeTakeFirst()
+    const id = (highestValues?.id ?? 0) + 1
+    const target = {
+      category_id: category?.id ?? null,
+      subcategory_id: subcategory?.id ?? null,
+      product_id: product?.id ?? null,
+    }
+    await ctx.db
+      .insertInto('banner')
+      .values({ id, title, text, link_text: linkText, ...target, position: (highestValues?.position ?? 0) + 1 })
+      .execute()
+    await transactionHook(ctx, id, before)
+    return id
+  })
+}
+
+/**
+ * Changes the banner's texts; its link stays.
+ * @param transactionHook is given all banners as they were
+ * @returns whether there is one
+ * @throws ShopError "banner.empty", "banner.tooLong"
+ */
+export async function changeBannerTexts(
+  ctx: Context,
+  id: number,
+  texts: BannerTexts,
+  transactionHook: ChangeHook<Banner[]>,
+): Promise<boolean> {
+  const { title, text, linkText } = validateBannerTexts(texts)
+  return ctx.transact(async (ctx) => {
+    const before = await lockBanners(ctx)
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('banner')
+      .set({ title, text, link_text: linkText })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) await transactionHook(ctx, before)
+    return numUpdatedRows === 1n
+  })
+}
+
+/**
+ * Swaps the banner with the one before or after it.
+ * @param transactionHook is given all banners as they were
+ * @returns whether there is such a banner
+ * @throws ShopError "page.outdated" for the first one that should move up: no page offers it
+ */
+export async function moveBanner(
+  ctx: Context,
+  id: number,
+  direction: 'up' | 'down',
+  transactionHook: ChangeHook<Banner[]> = async () => {},
+): Promise<boolean> {
+  return ctx.transact(async (ctx) => {
+    const before = await lockBanners(ctx)
+    const visibleBanners = await selectVisibleBanners(ctx).execute()
+    const index = visibleBanners.findIndex((banner) => banner.id === id)
+    const movedBanner = visibleBanners[index]
+    if (!movedBanner) return false
+    const adjacentBanner = visibleBanners[direction === 'up' ? index - 1 : index + 1]
+    if (!adjacentBanner) throw new ShopError('page.outdated')
+    await ctx.db
+      .updateTable('banner')
+      .set({ position: adjacentBanner.position })
+      .where('id', '=', movedBanner.id)
+      .execute()
+    await ctx.db
+      .updateTable('banner')
+      .set({ position: movedBanner.position })
+      .where('id', '=', adjacentBanner.id)
+      .execute()
+    await transactionHook(ctx, before)
+    return true
+  })
+}
+
+/** @param transactionHook is given all banners as they were @returns whether there was one */
+export async function removeBanner(
+  ctx: Context,
+  id: number,
+  transactionHook: ChangeHook<Banner[]> = async () => {},
+): Promise<boolean> {
+  return ctx.transact(async (ctx) => {
+    const before = await lockBanners(ctx)
+    const { numDeletedRows } = await ctx.db.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
+    if (numDeletedRows === 1n) await transactionHook(ctx, before)
+    return numDeletedRows === 1n
+  })
+}
+
+async function resolveTarget(ctx: Context, { category: categoryName, subcategory: subcategoryName, sku }: NewBanner) {
+  if (categoryName && sku) throw new ShopError('banner.target', { input: 'sku' })
+  const { category, subcategory } = await resolveCategory(ctx, categoryName ?? undefined, subcategoryName ?? undefined)
+  return { category, subcategory, product: sku ? await getPromotableProduct(ctx, sku) : null }
+}
+
+async function getPromotableProduct(ctx: Context, sku: string) {
+  const products = await ctx.db
+    .selectFrom('product')
+    .leftJoin('product_picture', (join) =>
+      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    )
+    .select(['product.id', 'product.sku', 'product.slug', 'product.promo_allowed', 'product_picture.picture_key'])
+    .where(matchesSku([sku]))
+    .execute()
+  const product = chooseBySku(products, sku)
+  if (!product) throw new ShopError('banner.product', { input: 'sku' })
+  if (product.promo_allowed === 0) throw new ShopError('banner.forbidden', { input: 'sku' })
+  return product
+}
+
+/** A callback that runs in the transaction of a new banner, with its id and those before it. */
+type NewBannerHook = (ctx: TransactionContext, id: number, before: Banner[]) => Promise<void>
+
+/**
+ * Changes of banners follow each other until the transaction ends, since the id and the position of one depend on the others'.
+ * @returns the home page's banners as they are
+ */
+export async function lockBanners(ctx: TransactionContext): Promise<Banner[]> {
+  if (ctx.engine === 'postgres') await sql`lock table banner in exclusive mode`.execute(ctx.db)
+  return toBanners(await selectVisibleBanners(ctx).execute())
+}
+
+type BannerRow = Awaited<ReturnType<ReturnType<typeof selectVisibleBanners>['executeTakeFirstOrThrow']>>
+
+function toBanners(rows: BannerRow[]): Banner[] {
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    text: row.text,
+    linkText: row.link_text,
+    categorySlug: row.category_slug,
+    subcategorySlug: row.subcategory_slug,
+    productSlug: row.product_slug,
+    pictureKey: row.own_picture_key ?? row.picture_key ?? (row.product_slug === null ? null : placeholderPicture.key),
+  }))
+}
 
 /** The banners of the home page, in its order. */
-function selectVisibleBanners(tx: Transaction) {
-  return tx
+function selectVisibleBanners(ctx: Context) {
+  return ctx.db
     .selectFrom('banner')
     .leftJoin('category', 'category.id', 'banner.category_id')
     .leftJoin('subcategory', 'subcategory.id', 'banner.subcategory_id')

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/schema.ts'
-
-type Db = Kysely<Tables>
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
 
 /** The columns for cards and bag lines. */
 const productSummaryColumns = [
@@ -20,14 +18,17 @@ const productSummaryColumns = [
   'product_picture.picture_key',
   'product.presentation',
   'offer.price_cents',
-  'offer.stock',
-  'offer.out_of_stock',
   'product.paused_until',
 ] as const
 
+/** What the branch sells of it: nothing of what is paused, nor of its safety stock. */
+const sellableStock = sql<number>`case when offer.out_of_stock = 1 then 0 else offer.stock - offer.safety_stock end`.as(
+  'stock',
+)
+
 /** A product as one branch offers it, with the first picture. */
-export function selectProductSummaries(db: Db, branchId: number) {
-  return db
+export function selectProductSummaries(ctx: Context, branchId: number) {
+  return ctx.db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .leftJoin('product_picture', (join) =>
@@ -35,16 +36,18 @@ export function selectProductSummaries(db: Db, branchId: number) {
     )
     .where('offer.branch_id', '=', branchId)
     .select(productSummaryColumns)
+    .select(sellableStock)
 }
 
 /** The same products with all that their own pages show: one row per picture, in order. */
-export function selectFullProducts(db: Db, branchId: number) {
-  return db
+export function selectFullProducts(ctx: Context, branchId: number) {
+  return ctx.db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .leftJoin('product_picture', 'product_picture.product_id', 'product.id')
     .where('offer.branch_id', '=', branchId)
     .select(productSummaryColumns)
+    .select(sellableStock)
     .select([
       'product.sku',
       'product.manufacturer',
@@ -63,17 +66,17 @@ export function selectFullProducts(db: Db, branchId: number) {
     .orderBy('product_picture.position')
 }
 
-export function loadCategoryRows(db: Db) {
-  return db.selectFrom('category').selectAll().orderBy('position').execute()
+export function loadCategoryRows(ctx: Context) {
+  return ctx.db.selectFrom('category').selectAll().orderBy('position').execute()
 }
 
-export function loadSubcategoryRows(db: Db) {
-  return db.selectFrom('subcategory').selectAll().orderBy('position').execute()
+export function loadSubcategoryRows(ctx: Context) {
+  return ctx.db.selectFrom('subcategory').selectAll().orderBy('position').execute()
 }
 
 /** Products, whether a branch offers them or not, with the first picture. */
-export function loadProductRecordRows(db: Db, ids: number[]) {
-  return db
+export function loadProductRecordRows(ctx: Context, ids: number[]) {
+  return ctx.db
     .selectFrom('product')
     .leftJoin('product_picture', (join) =>
       join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),

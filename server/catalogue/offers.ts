@@ -1,32 +1,50 @@
 import { sql } from 'kysely'
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import { limits } from '../../app/texts/limits.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { listBranchIds } from '../delivery/delivery.ts'
+import { findProductByKey, type ProductKey } from './product-keys.ts'
+import { buildStockColumns, type ReservedUnitsQueryBuilder } from './stock.ts'
 
 interface OfferChange {
   priceCents?: number | undefined
-  /** The stock counted, or what is added to it (less than zero takes away). */
+  /** What was counted on the shelf, or what is added to it (less than zero takes away). */
   stock?: number | undefined
   addStock?: number | undefined
   /** The offer as the form showed it: if it is another one by now, nothing is changed. */
-  expected?: OfferState | undefined
+  expected?: CountedOffer | undefined
 }
 
 export interface OfferState {
   priceCents: number
+  /** Units on the shelf that no order holds. */
   stock: number
+  /** Units that orders hold beyond those on the shelf. */
+  oversold: number
 }
 
-export interface ListedOffer extends OfferState {
+/** An offer with what lies on its shelf, whether an order holds it or not. */
+export interface CountedOffer {
+  priceCents: number
+  shelfUnits: number
+}
+
+export interface ListedOffer extends CountedOffer {
   sku: string
   branchId: number
+}
+
+interface OfferKey {
+  branchId: number
+  productId: number
 }
 
 /** Rows read by one query. */
 const batchSize = 5000
 
-export type OfferService = ReturnType<typeof createOfferService>
+type OfferRefusalReason = 'product' | 'branch' | 'ceiling' | 'price' | 'units' | 'stock' | 'changed'
 
-type OfferRefusalReason = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
+/** Runs in the transaction of an offer's change, with its product's SKU. */
+type OfferTransactionHook = (ctx: TransactionContext, sku: string) => Promise<void>
 
 /** Why an offer was not changed. */
 export interface OfferChangeRefusal {
@@ -34,99 +52,132 @@ export interface OfferChangeRefusal {
   ceilingCents?: number | null
 }
 
-/** The operator's own changes of one offer, and all offers for a file. */
-export function createOfferService({ db, transact }: Database) {
-  return { changeOffer, listOffers }
-
-  /**
-   * Changes a product's price and stock in a branch. Stock is added to in one statement, so that no order taken meanwhile is
-   * lost, and never falls below zero.
-   * @returns the offer as it is now, or why nothing was changed
-   */
-  async function changeOffer(
-    sku: string,
-    branchId: number,
-    { priceCents, stock, addStock, expected }: OfferChange,
-    transactionHook: TransactionHook = async () => {},
-  ): Promise<OfferState | OfferChangeRefusal> {
-    return transact(async (tx) => {
-      const product = await tx
-        .selectFrom('product')
-        .select(['id', 'ceiling_price_cents'])
-        .where('sku', '=', sku)
-        .executeTakeFirst()
-      if (!product) return { refusal: 'product' }
-      const ceilingCents = product.ceiling_price_cents
-      if (ceilingCents !== null && (priceCents ?? 0) > ceilingCents) return { refusal: 'ceiling', ceilingCents }
-      const offerKey = { branchId, productId: product.id }
-      const changedOffer = await updateOffer(tx, offerKey, { priceCents, stock, addStock, expected })
-      if (changedOffer) {
-        await transactionHook(tx)
-        return { priceCents: changedOffer.price_cents, stock: changedOffer.stock }
-      }
-      return { refusal: await findRefusal(tx, offerKey, expected) }
+/**
+ * Changes a product's price and stock in a branch. Of what was counted, orders hold what nobody has picked yet: the rest is
+ * the stock. No order taken meanwhile is lost, and the stock never falls below zero.
+ * @returns the offer as it is now, or why nothing was changed
+ */
+export async function changeOffer(
+  ctx: Context,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
+  productKey: ProductKey,
+  branchId: number,
+  { priceCents, stock, addStock, expected }: OfferChange,
+  transactionHook: OfferTransactionHook = async () => {},
+): Promise<OfferState | OfferChangeRefusal> {
+  if ((priceCents ?? 0) > limits.priceCents) return { refusal: 'price' }
+  if ((stock ?? addStock ?? 0) > limits.units) return { refusal: 'units' }
+  return ctx.transact(async (ctx) => {
+    const product = await findProductByKey(ctx, productKey)
+    if (!product) return { refusal: 'product' }
+    const ceilingCents = product.ceiling_price_cents
+    if (ceilingCents !== null && (priceCents ?? 0) > ceilingCents) return { refusal: 'ceiling', ceilingCents }
+    const offerKey = { branchId, productId: product.id }
+    const changedOffer = await updateOffer(ctx, buildReservedUnitsQuery, offerKey, {
+      priceCents,
+      stock,
+      addStock,
+      expected,
     })
-  }
+    if (changedOffer) {
+      await transactionHook(ctx, product.sku)
+      const { price_cents, stock, oversold } = changedOffer
+      return { priceCents: price_cents, stock, oversold }
+    }
+    return { refusal: await findRefusal(ctx, buildReservedUnitsQuery, offerKey, { addStock, expected }) }
+  })
+}
 
-  async function findRefusal(
-    tx: Transaction,
-    { branchId, productId }: { branchId: number; productId: number },
-    expectedOffer: OfferState | undefined,
-  ): Promise<OfferRefusalReason> {
-    const currentOffer = await tx
-      .selectFrom('offer')
-      .select(['stock', 'price_cents'])
-      .where('branch_id', '=', branchId)
-      .where('product_id', '=', productId)
-      .executeTakeFirst()
-    if (!currentOffer) return 'branch'
-    const matchesExpectedOffer =
-      !expectedOffer ||
-      (currentOffer.stock === expectedOffer.stock && currentOffer.price_cents === expectedOffer.priceCents)
-    return matchesExpectedOffer ? 'stock' : 'changed'
-  }
+async function findRefusal(
+  ctx: TransactionContext,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
+  offerKey: OfferKey,
+  { addStock = 0, expected: expectedOffer }: OfferChange,
+): Promise<OfferRefusalReason> {
+  const currentOffer = await ctx.db
+    .selectFrom('offer')
+    .select(['price_cents', buildShelfUnitsSql(buildReservedUnitsQuery, offerKey).as('shelfUnits')])
+    .where('branch_id', '=', offerKey.branchId)
+    .where('product_id', '=', offerKey.productId)
+    .executeTakeFirst()
+  if (!currentOffer) return 'branch'
+  const matchesExpectedOffer =
+    !expectedOffer ||
+    (currentOffer.shelfUnits === expectedOffer.shelfUnits && currentOffer.price_cents === expectedOffer.priceCents)
+  if (!matchesExpectedOffer) return 'changed'
+  return addStock > 0 ? 'units' : 'stock'
+}
 
-  /** @returns the row as it is now; undefined where there is none, or its stock would fall below zero */
-  async function updateOffer(
-    tx: Transaction,
-    { branchId, productId }: { branchId: number; productId: number },
-    { priceCents, stock, addStock = 0, expected }: OfferChange,
-  ) {
-    const newStock = stock === undefined ? sql<number>`stock + ${sql.lit(addStock)}` : sql<number>`${sql.lit(stock)}`
-    return tx
+/** @returns the row as it is now; undefined where there is none, or its stock would fall below zero */
+async function updateOffer(
+  ctx: TransactionContext,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
+  offerKey: OfferKey,
+  { priceCents, stock: countedUnits, addStock = 0, expected }: OfferChange,
+) {
+  // Held before the reserved units are counted: an order that takes some meanwhile is seen by the statement after it.
+  await ctx.db
+    .updateTable('offer')
+    .set((eb) => ({ stock: eb.ref('stock') }))
+    .where('branch_id', '=', offerKey.branchId)
+    .where('product_id', '=', offerKey.productId)
+    .execute()
+  const netUnits =
+    countedUnits === undefined
+      ? sql<number>`(stock - oversold + ${sql.lit(addStock)})`
+      : sql<number>`(${sql.lit(countedUnits)} - ${buildReservedUnitsSql(buildReservedUnitsQuery, offerKey)})`
+  return (
+    ctx.db
       .updateTable('offer')
-      .set({ stock: newStock, ...(priceCents === undefined ? {} : { price_cents: priceCents }) })
-      .where('branch_id', '=', branchId)
-      .where('product_id', '=', productId)
-      .where(newStock, '>=', 0)
+      .set({ ...buildStockColumns(netUnits), ...(priceCents === undefined ? {} : { price_cents: priceCents }) })
+      .where('branch_id', '=', offerKey.branchId)
+      .where('product_id', '=', offerKey.productId)
+      .where((eb) => eb(eb('stock', '+', addStock), '>=', 0))
+      // What a shop has of older versions may be above the limit: it can be taken away from.
+      .$if(addStock > 0, (qb) => qb.where((eb) => eb(eb('stock', '+', addStock), '<=', limits.units)))
       .$if(expected !== undefined, (qb) =>
-        qb.where('price_cents', '=', expected?.priceCents ?? 0).where('stock', '=', expected?.stock ?? 0),
+        qb
+          .where('price_cents', '=', expected?.priceCents ?? 0)
+          .where(buildShelfUnitsSql(buildReservedUnitsQuery, offerKey), '=', expected?.shelfUnits ?? 0),
       )
-      .returning(['price_cents', 'stock'])
+      .returning(['price_cents', 'stock', 'oversold'])
       .executeTakeFirst()
-  }
+  )
+}
 
-  /** Every offer, by branch and product, read in batches. */
-  async function* listOffers(): AsyncGenerator<ListedOffer> {
-    for (const branchId of await listBranchIds(db)) {
-      let lastProductId = 0
-      for (;;) {
-        const rows = await db
-          .selectFrom('offer')
-          .innerJoin('product', 'product.id', 'offer.product_id')
-          .select(['product.sku', 'offer.branch_id', 'offer.product_id', 'offer.price_cents', 'offer.stock'])
-          .where('offer.branch_id', '=', branchId)
-          .where('offer.product_id', '>', lastProductId)
-          .orderBy('offer.product_id')
-          .limit(batchSize)
-          .execute()
-        for (const { sku, branch_id, price_cents, stock } of rows) {
-          yield { sku, branchId: branch_id, priceCents: price_cents, stock }
-        }
-        const lastRow = rows.at(-1)
-        if (!lastRow) break
-        lastProductId = lastRow.product_id
+function buildReservedUnitsSql(buildReservedUnitsQuery: ReservedUnitsQueryBuilder, offerKey: OfferKey) {
+  return sql<number>`coalesce((select units from ${buildReservedUnitsQuery(offerKey)} as reserved), 0)`
+}
+
+function buildShelfUnitsSql(buildReservedUnitsQuery: ReservedUnitsQueryBuilder, offerKey: OfferKey) {
+  return sql<number>`(stock - oversold + ${buildReservedUnitsSql(buildReservedUnitsQuery, offerKey)})`
+}
+
+/** Every offer, by branch and product, read in batches. */
+export async function* listOffers(
+  ctx: Context,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
+): AsyncGenerator<ListedOffer> {
+  for (const branchId of await listBranchIds(ctx)) {
+    let lastProductId = 0
+    for (;;) {
+      const rows = await ctx.db
+        .selectFrom('offer')
+        .innerJoin('product', 'product.id', 'offer.product_id')
+        .leftJoin(buildReservedUnitsQuery({ branchId }).as('reserved'), 'reserved.product_id', 'offer.product_id')
+        .select(['product.sku', 'offer.branch_id', 'offer.product_id', 'offer.price_cents'])
+        .select(sql<number>`stock - oversold + coalesce(units, 0)`.as('shelfUnits'))
+        .where('offer.branch_id', '=', branchId)
+        .where('offer.product_id', '>', lastProductId)
+        .orderBy('offer.product_id')
+        .limit(batchSize)
+        .execute()
+      for (const { sku, branch_id, price_cents, shelfUnits } of rows) {
+        yield { sku, branchId: branch_id, priceCents: price_cents, shelfUnits }
       }
+      const lastRow = rows.at(-1)
+      if (!lastRow) break
+      lastProductId = lastRow.product_id
     }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import type { BareContext } from '../bare-context.ts'
+import type { ChangeHook, Context } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** As a file or a form has it; empty: the product has none. */
@@ -44,40 +45,39 @@ export function serializeRowDetails(row: ProductDetails): string {
 
 /** Merges the details that products have already into the rows of a file. */
 export async function mergeStoredDetails(
-  db: Transaction,
+  ctx: BareContext,
   rows: { sku: string; details?: string | undefined }[],
 ): Promise<void> {
   const skus = rows.map(({ sku }) => sku)
-  const products = await db.selectFrom('product').select(['sku', 'details']).where('sku', 'in', skus).execute()
+  const products = await ctx.db.selectFrom('product').select(['sku', 'details']).where('sku', 'in', skus).execute()
   const detailsBySku = new Map(products.map(({ sku, details }) => [sku, details]))
   for (const row of rows)
     row.details = mergeDetails(detailsBySku.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
 }
 
-export type ProductDetailEditor = ReturnType<typeof createProductDetailEditor>
-
-export function createProductDetailEditor({ transact }: Database) {
-  /** @throws ShopError "product.unknown", "product.detail" */
-  return async function changeDetails(
-    productId: number,
-    input: ProductDetails,
-    transactionHook: TransactionHook,
-  ): Promise<void> {
-    const changes: ProductDetails = {}
-    for (const [key, schema] of schemaEntries) {
-      const parseResult = schema.safeParse(input[key] ?? '')
-      if (!parseResult.success) throw new ShopError('product.detail', { input: key })
-      changes[key] = parseResult.data
-    }
-    await transact(async (tx) => {
-      const details = mergeDetails('{}', changes)
-      const { numUpdatedRows } = await tx
-        .updateTable('product')
-        .set({ details })
-        .where('id', '=', productId)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new ShopError('product.unknown')
-      await transactionHook(tx)
-    })
+/** @param transactionHook is given the details as they were @throws ShopError "product.unknown", "product.detail" */
+export async function changeDetails(
+  ctx: Context,
+  productId: number,
+  input: ProductDetails,
+  transactionHook: ChangeHook<ProductDetails>,
+): Promise<void> {
+  const changes: ProductDetails = {}
+  for (const [key, schema] of schemaEntries) {
+    const parseResult = schema.safeParse(input[key] ?? '')
+    if (!parseResult.success) throw new ShopError('product.detail', { input: key })
+    changes[key] = parseResult.data
   }
+  await ctx.transact(async (ctx) => {
+    const before = await ctx.db
+      .updateTable('product')
+      .set((eb) => ({ details: eb.ref('details') }))
+      .where('id', '=', productId)
+      .returning('details')
+      .executeTakeFirst()
+    if (!before) throw new ShopError('product.unknown')
+    const details = mergeDetails('{}', changes)
+    await ctx.db.updateTable('product').set({ details }).where('id', '=', productId).execute()
+    await transactionHook(ctx, readDetails(before.details))
+  })
 }

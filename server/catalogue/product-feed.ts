@@ -1,4 +1,4 @@
-import type { Database } from '../database/connection.ts'
+import type { Context } from '../context.ts'
 import { isGtin } from './gtin.ts'
 import { calculateUnitPrice, discountOf } from './pricing.ts'
 import { placeholderPicture } from './types.ts'
@@ -11,7 +11,7 @@ interface FeedProduct {
   name: string
   brand: string
   description: string
-  /** Null where the shop has none, or one that is no GTIN. */
+  /** Null where the shop has none, one that is no GTIN, or one that two products have. */
   ean: string | null
   pictureKey: string
   priceCents: number
@@ -20,65 +20,79 @@ interface FeedProduct {
   inStock: boolean
 }
 
-/** Reads products in ranges of ids, so that a large catalogue is never held in memory. */
-export function createProductFeedQueries({ db }: Database) {
-  return { findLastProductId, listProductSlugs, listAdvertisableProducts }
+export async function findLastProductId(ctx: Context): Promise<number> {
+  const { id } = await ctx.db
+    .selectFrom('product')
+    .select((eb) => eb.fn.max<number | null>('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
+}
 
-  async function findLastProductId(): Promise<number> {
-    const { id } = await db
-      .selectFrom('product')
-      .select((eb) => eb.fn.max<number | null>('id').as('id'))
-      .executeTakeFirstOrThrow()
-    return id ?? 0
-  }
+/** The slugs of products a branch lists with `afterId < id <= lastId`. */
+export async function listProductSlugs(
+  ctx: Context,
+  branchId: number,
+  afterId: number,
+  lastId: number,
+): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .select('product.slug')
+    .where('offer.branch_id', '=', branchId)
+    .where('product.id', '>', afterId)
+    .where('product.id', '<=', lastId)
+    .orderBy('product.id')
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
 
-  /** The slugs of products a branch lists with `afterId < id <= lastId`. */
-  async function listProductSlugs(branchId: number, afterId: number, lastId: number): Promise<string[]> {
-    const rows = await db
-      .selectFrom('product')
-      .innerJoin('offer', 'offer.product_id', 'product.id')
-      .select('product.slug')
-      .where('offer.branch_id', '=', branchId)
-      .where('product.id', '>', afterId)
-      .where('product.id', '<=', lastId)
-      .orderBy('product.id')
-      .execute()
-    return rows.map(({ slug }) => slug)
-  }
-
-  /**
-   * Products with an id above `afterId`, the lowest first, that may be advertised: no prescription item, nothing that may not
-   * be promoted or is not sold online (RDC 44/2009, art. 54).
-   */
-  async function listAdvertisableProducts(branchId: number, afterId: number, limit: number): Promise<FeedProduct[]> {
-    const rows = await db
-      .selectFrom('product')
-      .innerJoin('offer', 'offer.product_id', 'product.id')
-      .leftJoin('product_picture', (join) =>
-        join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
-      )
-      .where('offer.branch_id', '=', branchId)
-      .where('product.id', '>', afterId)
-      .where('product.requires_prescription', '=', 0)
-      .where('product.promo_allowed', '=', 1)
-      .where('product.sellable_online', '=', 1)
-      .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.brand', 'product.description'])
-      .select(['product.ean', 'product.is_pbm', 'product.discount_type', 'product.discount_value'])
-      .select(['product_picture.picture_key', 'offer.price_cents', 'offer.out_of_stock'])
-      .orderBy('product.id')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      sku: row.sku,
-      slug: row.slug,
-      name: row.name,
-      brand: row.brand,
-      description: row.description,
-      ean: row.ean !== null && isGtin(row.ean) ? row.ean : null,
-      pictureKey: row.picture_key ?? placeholderPicture.key,
-      ...calculateUnitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
-      inStock: row.out_of_stock === 0,
-    }))
-  }
+/**
+ * Products with an id above `afterId`, the lowest first, that may be advertised: no prescription item, nothing that may not
+ * be promoted or is not sold online (RDC 44/2009, art. 54).
+ */
+export async function listAdvertisableProducts(
+  ctx: Context,
+  branchId: number,
+  afterId: number,
+  limit: number,
+): Promise<FeedProduct[]> {
+  const rows = await ctx.db
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .leftJoin('product_picture', (join) =>
+      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    )
+    .where('offer.branch_id', '=', branchId)
+    .where('product.id', '>', afterId)
+    .where('product.requires_prescription', '=', 0)
+    .where('product.promo_allowed', '=', 1)
+    .where('product.sellable_online', '=', 1)
+    .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.brand', 'product.description'])
+    .select(['product.ean', 'product.is_pbm', 'product.discount_type', 'product.discount_value'])
+    // A code of two products names neither.
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('product as other')
+          .select('other.id')
+          .whereRef('other.ean', '=', 'product.ean')
+          .whereRef('other.id', '<>', 'product.id'),
+      ).as('shares_ean'),
+    )
+    .select(['product_picture.picture_key', 'offer.price_cents', 'offer.out_of_stock'])
+    .orderBy('product.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    sku: row.sku,
+    slug: row.slug,
+    name: row.name,
+    brand: row.brand,
+    description: row.description,
+    ean: row.ean !== null && isGtin(row.ean) && !row.shares_ean ? row.ean : null,
+    pictureKey: row.picture_key ?? placeholderPicture.key,
+    ...calculateUnitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
+    inStock: row.out_of_stock === 0,
+  }))
 }

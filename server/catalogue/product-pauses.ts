@@ -1,5 +1,4 @@
-import type { Database, TransactionHook } from '../database/connection.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { ChangeHook, Context } from '../context.ts'
 
 /** Later than any day a shop opens: paused until the operator resumes it. */
 const indefiniteEnd = '9999-12-31T00:00:00.000Z'
@@ -11,56 +10,64 @@ interface PausedProduct {
   pausedUntil: Date | null
 }
 
-export type ProductPauseService = ReturnType<typeof createProductPauseService>
+/** Given whether it was paused before. */
+type PauseHook = ChangeHook<{ isPaused: boolean }>
+const noop: PauseHook = async () => {}
 
-const noop: TransactionHook = async () => {}
+/** @returns false when there is no such product */
+export async function pauseProduct(
+  ctx: Context,
+  sku: string,
+  pausedUntil: Date | null,
+  transactionHook = noop,
+): Promise<boolean> {
+  return setPause(ctx, sku, pausedUntil?.toISOString() ?? indefiniteEnd, transactionHook)
+}
 
-/** Products taken off sale for a while: their pages stay, and show that they cannot be bought for now. */
-export function createProductPauseService({ db, transact }: Database, clock: Clock) {
-  return { pauseProduct, resumeProduct, listPausedProducts, resumeDueProducts }
+/** @returns false when there is no such product */
+export async function resumeProduct(ctx: Context, sku: string, transactionHook = noop): Promise<boolean> {
+  return setPause(ctx, sku, null, transactionHook)
+}
 
-  /** @returns false when there is no such product */
-  async function pauseProduct(sku: string, pausedUntil: Date | null, transactionHook = noop): Promise<boolean> {
-    return setPause(sku, pausedUntil?.toISOString() ?? indefiniteEnd, transactionHook)
-  }
-
-  /** @returns false when there is no such product */
-  async function resumeProduct(sku: string, transactionHook = noop): Promise<boolean> {
-    return setPause(sku, null, transactionHook)
-  }
-
-  async function setPause(sku: string, pausedUntil: string | null, transactionHook: TransactionHook): Promise<boolean> {
-    return transact(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('product')
-        .set({ paused_until: pausedUntil })
-        .where('sku', '=', sku)
-        .executeTakeFirst()
-      if (numUpdatedRows === 1n) await transactionHook(tx)
-      return numUpdatedRows === 1n
-    })
-  }
-
-  async function listPausedProducts(): Promise<PausedProduct[]> {
-    const rows = await db
-      .selectFrom('product')
-      .select(['sku', 'name', 'paused_until'])
-      .where('paused_until', 'is not', null)
-      .orderBy('sku')
-      .execute()
-    return rows.map(({ sku, name, paused_until }) => ({
-      sku,
-      name,
-      pausedUntil: paused_until === null || paused_until === indefiniteEnd ? null : new Date(paused_until),
-    }))
-  }
-
-  /** Resumes the products whose pause has ended. Called periodically. */
-  async function resumeDueProducts(): Promise<void> {
-    await db
+async function setPause(
+  ctx: Context,
+  sku: string,
+  pausedUntil: string | null,
+  transactionHook: PauseHook,
+): Promise<boolean> {
+  return ctx.transact(async (ctx) => {
+    const before = await ctx.db
       .updateTable('product')
-      .set({ paused_until: null })
-      .where('paused_until', '<=', clock.now().toISOString())
-      .execute()
-  }
+      .set((eb) => ({ paused_until: eb.ref('paused_until') }))
+      .where('sku', '=', sku)
+      .returning('paused_until')
+      .executeTakeFirst()
+    if (!before) return false
+    await ctx.db.updateTable('product').set({ paused_until: pausedUntil }).where('sku', '=', sku).execute()
+    await transactionHook(ctx, { isPaused: before.paused_until !== null })
+    return true
+  })
+}
+
+export async function listPausedProducts(ctx: Context): Promise<PausedProduct[]> {
+  const rows = await ctx.db
+    .selectFrom('product')
+    .select(['sku', 'name', 'paused_until'])
+    .where('paused_until', 'is not', null)
+    .orderBy('sku')
+    .execute()
+  return rows.map(({ sku, name, paused_until }) => ({
+    sku,
+    name,
+    pausedUntil: paused_until === null || paused_until === indefiniteEnd ? null : new Date(paused_until),
+  }))
+}
+
+/** Resumes the products whose pause has ended. Called periodically. */
+export async function resumeDueProducts(ctx: Context): Promise<void> {
+  await ctx.db
+    .updateTable('product')
+    .set({ paused_until: null })
+    .where('paused_until', '<=', ctx.clock.now().toISOString())
+    .execute()
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../database/connection.ts'
+import type { Context } from '../context.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { foldText } from '../platform/user-input.ts'
@@ -14,131 +14,120 @@ import {
   placeholderPicture,
 } from './types.ts'
 
-export type ProductService = ReturnType<typeof createProductService>
+/** The products with these ids that the branch lists, by id; unknown ids are left out. */
+export async function findProducts(
+  ctx: Context,
+  branchId: number,
+  ids: number[],
+): Promise<Map<number, ProductSummary>> {
+  const validIds = ids.filter(isId)
+  if (validIds.length === 0) return new Map()
+  const rows = await selectProductSummaries(ctx, branchId).where('product.id', 'in', validIds).execute()
+  return new Map(rows.map((row) => [row.id, toProductSummary(row)]))
+}
 
-/** Looks up products as a branch offers them. */
-export function createProductService({ db }: Database) {
-  return {
-    findProducts,
-    getProductBySlug,
-    findProductIdBySlug,
-    listFullProducts,
-    listProductOverviews,
-    loadLaboratoryDiscounts,
-    loadProductRecords,
-  }
+/**
+ * Finds a product by its slug, or by one that it had before, ignoring case and accents.
+ * @throws ShopError "product.unknown"; "product.withdrawn" for one that no branch sells any more
+ */
+export async function getProductBySlug(ctx: Context, branchId: number, slug: string): Promise<Product> {
+  const [product] = toFullProductById(
+    await selectFullProducts(ctx, branchId).where('product.slug', '=', foldText(slug)).execute(),
+  ).values()
+  if (product) return product
+  const id = await findProductIdBySlug(ctx, slug)
+  const [renamedProduct] = id === null ? [] : await listFullProducts(ctx, branchId, [id])
+  if (renamedProduct) return renamedProduct
+  const offerQuery = ctx.db.selectFrom('offer').select('product_id').where('product_id', '=', id).limit(1)
+  throw new ShopError(id === null || (await offerQuery.executeTakeFirst()) ? 'product.unknown' : 'product.withdrawn')
+}
 
-  /** The products with these ids that the branch lists, by id; unknown ids are left out. */
-  async function findProducts(branchId: number, ids: number[], tx = db): Promise<Map<number, ProductSummary>> {
-    const validIds = ids.filter(isId)
-    if (validIds.length === 0) return new Map()
-    const rows = await selectProductSummaries(tx, branchId).where('product.id', 'in', validIds).execute()
-    return new Map(rows.map((row) => [row.id, toProductSummary(row)]))
-  }
+/** The product that has a slug, or had it; also a withdrawn one. */
+export async function findProductIdBySlug(ctx: Context, slug: string): Promise<number | null> {
+  const currentProduct = await ctx.db
+    .selectFrom('product')
+    .select('id')
+    .where('slug', '=', foldText(slug))
+    .executeTakeFirst()
+  if (currentProduct) return currentProduct.id
+  const historyRow = await ctx.db
+    .selectFrom('product_slug_history')
+    .select('product_id')
+    .where('slug', '=', foldText(slug))
+    .executeTakeFirst()
+  return historyRow?.product_id ?? null
+}
 
-  /**
-   * Finds a product by its slug, or by one that it had before, ignoring case and accents.
-   * @throws ShopError "product.unknown"; "product.withdrawn" for one that no branch sells any more
-   */
-  async function getProductBySlug(branchId: number, slug: string): Promise<Product> {
-    const [product] = toFullProductById(
-      await selectFullProducts(db, branchId).where('product.slug', '=', foldText(slug)).execute(),
-    ).values()
-    if (product) return product
-    const id = await findProductIdBySlug(slug)
-    const [renamedProduct] = id === null ? [] : await listFullProducts(branchId, [id])
-    if (renamedProduct) return renamedProduct
-    const offerQuery = db.selectFrom('offer').select('product_id').where('product_id', '=', id).limit(1)
-    throw new ShopError(id === null || (await offerQuery.executeTakeFirst()) ? 'product.unknown' : 'product.withdrawn')
-  }
+/** The products with these ids that the branch lists, in their order, with everything their pages show. */
+export async function listFullProducts(ctx: Context, branchId: number, ids: number[]): Promise<Product[]> {
+  const validIds = ids.filter(isId)
+  if (validIds.length === 0) return []
+  const products = toFullProductById(
+    await selectFullProducts(ctx, branchId).where('product.id', 'in', validIds).execute(),
+  )
+  return validIds.flatMap((id) => products.get(id) ?? [])
+}
 
-  /** The product that has a slug, or had it; also a withdrawn one. */
-  async function findProductIdBySlug(slug: string): Promise<number | null> {
-    const currentProduct = await db
-      .selectFrom('product')
-      .select('id')
-      .where('slug', '=', foldText(slug))
-      .executeTakeFirst()
-    if (currentProduct) return currentProduct.id
-    const historyRow = await db
-      .selectFrom('product_slug_history')
-      .select('product_id')
-      .where('slug', '=', foldText(slug))
-      .executeTakeFirst()
-    return historyRow?.product_id ?? null
-  }
+/** The products with these ids that the branch lists, in their order; unknown ids are left out. */
+export async function listProductOverviews(ctx: Context, branchId: number, ids: number[]): Promise<ProductOverview[]> {
+  if (ids.length === 0) return []
+  const rows = await selectProductSummaries(ctx, branchId)
+    .where('product.id', 'in', ids)
+    .select(['product.description', 'product.category_id', 'product.subcategory_id'])
+    .execute()
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rowById.get(id)
+    return row
+      ? {
+          ...toProductSummary(row),
+          description: row.description,
+          categoryId: row.category_id,
+          subcategoryId: row.subcategory_id,
+          discount: discountOf(row),
+        }
+      : []
+  })
+}
 
-  /** The products with these ids that the branch lists, in their order, with everything their pages show. */
-  async function listFullProducts(branchId: number, ids: number[]): Promise<Product[]> {
-    const validIds = ids.filter(isId)
-    if (validIds.length === 0) return []
-    const products = toFullProductById(
-      await selectFullProducts(db, branchId).where('product.id', 'in', validIds).execute(),
-    )
-    return validIds.flatMap((id) => products.get(id) ?? [])
-  }
+/** The usual discount of the laboratory, by id, for those products that have one (PBM). The laboratory's programme decides whether it is granted. */
+export async function loadLaboratoryDiscounts(ctx: Context, ids: number[]): Promise<Map<number, Discount>> {
+  const validIds = ids.filter(isId)
+  if (validIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('product')
+    .select(['id', 'discount_type', 'discount_value'])
+    .where('id', 'in', validIds)
+    .where('is_pbm', '=', 1)
+    .execute()
+  return new Map(
+    rows.flatMap((row) => {
+      const discount = discountOf(row)
+      return discount ? [[row.id, discount] as const] : []
+    }),
+  )
+}
 
-  /** The products with these ids that the branch lists, in their order; unknown ids are left out. */
-  async function listProductOverviews(branchId: number, ids: number[]): Promise<ProductOverview[]> {
-    if (ids.length === 0) return []
-    const rows = await selectProductSummaries(db, branchId)
-      .where('product.id', 'in', ids)
-      .select(['product.description', 'product.category_id', 'product.subcategory_id'])
-      .execute()
-    const rowById = new Map(rows.map((row) => [row.id, row]))
-    return ids.flatMap((id) => {
-      const row = rowById.get(id)
-      return row
-        ? {
-            ...toProductSummary(row),
-            description: row.description,
-            categoryId: row.category_id,
-            subcategoryId: row.subcategory_id,
-            discount: discountOf(row),
-          }
-        : []
-    })
-  }
-
-  /** The usual discount of the laboratory, by id, for those products that have one (PBM). The laboratory's programme decides whether it is granted. */
-  async function loadLaboratoryDiscounts(ids: number[]): Promise<Map<number, Discount>> {
-    const validIds = ids.filter(isId)
-    if (validIds.length === 0) return new Map()
-    const rows = await db
-      .selectFrom('product')
-      .select(['id', 'discount_type', 'discount_value'])
-      .where('id', 'in', validIds)
-      .where('is_pbm', '=', 1)
-      .execute()
-    return new Map(
-      rows.flatMap((row) => {
-        const discount = discountOf(row)
-        return discount ? [[row.id, discount] as const] : []
-      }),
-    )
-  }
-
-  /** What does not depend on a branch, by id, also of withdrawn products; unknown ids are left out. */
-  async function loadProductRecords(ids: number[], tx = db): Promise<Map<number, ProductRecord>> {
-    const records = new Map<number, ProductRecord>()
-    for (const batch of splitIntoBatches([...new Set(ids)].filter(isId))) {
-      for (const row of await loadProductRecordRows(tx, batch)) {
-        records.set(row.id, {
-          sku: row.sku,
-          ean: row.ean,
-          name: row.name,
-          slug: row.slug,
-          anvisaRegistration: row.anvisa_registration,
-          prescriptionClass: row.prescription_class,
-          isMedicine: row.is_medicine === 1,
-          isPbm: row.is_pbm === 1,
-          promoAllowed: row.promo_allowed === 1,
-          pictureKey: row.picture_key,
-        })
-      }
+/** What does not depend on a branch, by id, also of withdrawn products; unknown ids are left out. */
+export async function loadProductRecords(ctx: Context, ids: number[]): Promise<Map<number, ProductRecord>> {
+  const records = new Map<number, ProductRecord>()
+  for (const batch of splitIntoBatches([...new Set(ids)].filter(isId))) {
+    for (const row of await loadProductRecordRows(ctx, batch)) {
+      records.set(row.id, {
+        sku: row.sku,
+        ean: row.ean,
+        name: row.name,
+        slug: row.slug,
+        anvisaRegistration: row.anvisa_registration,
+        prescriptionClass: row.prescription_class,
+        isMedicine: row.is_medicine === 1,
+        isPbm: row.is_pbm === 1,
+        promoAllowed: row.promo_allowed === 1,
+        pictureKey: row.picture_key,
+      })
     }
-    return records
   }
+  return records
 }
 
 type ProductSummaryRow = Awaited<ReturnType<ReturnType<typeof selectProductSummaries>['execute']>>[number]
@@ -157,7 +146,7 @@ function toProductSummary(row: ProductSummaryRow): ProductSummary {
     sellableOnline: row.sellable_online === 1,
     ...calculateUnitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
     listPriceCents: row.price_cents,
-    stock: row.out_of_stock === 1 ? 0 : row.stock,
+    stock: row.stock,
     isPaused: row.paused_until !== null,
     presentation: row.presentation,
     pictureKey: row.picture_key ?? placeholderPicture.key,

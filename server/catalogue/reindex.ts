@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../database/connection.ts'
+import type { BareContext } from '../bare-context.ts'
 import { listBranchIds } from '../delivery/delivery.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { foldText } from '../platform/user-input.ts'
+import { bumpCatalogueVersion } from './catalogue-cache.ts'
 import { type CountedBranchOffer, createCatalogueFacetCounter } from './listing/catalogue-facet-counter.ts'
 import { buildSearchColumns, isCodeWord, type SearchableProduct, toSearchWords } from './search/search-text.ts'
-import { bumpCatalogueVersion } from './versioned-cache.ts'
 
 /** Products read by one query. */
 const batchSize = 2000
@@ -16,36 +16,39 @@ const batchSize = 2000
  * and sales need no call: triggers maintain what depends on them. Running servers notice the new version.
  * @param upToDateSkus the SKUs of products whose search columns are up to date already
  */
-export async function reindex(tx: Transaction, upToDateSkus: { has(sku: string): boolean } = new Set()): Promise<void> {
+export async function reindex(
+  ctx: Pick<BareContext, 'db'>,
+  upToDateSkus: { has(sku: string): boolean } = new Set(),
+): Promise<void> {
   // The query planners need current statistics: 200,000 products are planned differently from 205.
-  await sql`analyze product`.execute(tx)
-  await sql`analyze offer`.execute(tx)
+  await sql`analyze product`.execute(ctx.db)
+  await sql`analyze offer`.execute(ctx.db)
   const entryByWord = new Map<string, WordEntry>()
   const facetCounter = createCatalogueFacetCounter()
-  for await (const product of readProducts(tx)) {
+  for await (const product of readProducts(ctx)) {
     countWords(
       entryByWord,
       product.id,
-      upToDateSkus.has(product.sku) ? product.search_text : await updateSearchText(tx, product),
+      upToDateSkus.has(product.sku) ? product.search_text : await updateSearchText(ctx, product),
     )
     recordSpellings(entryByWord, product)
     if (product.kind === 'referencia' || product.kind === 'similar') linkBrandToIngredient(entryByWord, product)
     facetCounter.addProduct(product, product.offers)
   }
-  await writeWords(tx, entryByWord)
-  await tx.deleteFrom('facet_count').execute()
+  await writeWords(ctx, entryByWord)
+  await ctx.db.deleteFrom('facet_count').execute()
   for (const batch of splitIntoBatches(facetCounter.buildFacetCountRows()))
-    await tx.insertInto('facet_count').values(batch).execute()
-  await bumpCatalogueVersion(tx)
+    await ctx.db.insertInto('facet_count').values(batch).execute()
+  await bumpCatalogueVersion(ctx)
 }
 
 async function updateSearchText(
-  tx: Transaction,
+  ctx: Pick<BareContext, 'db'>,
   product: SearchableProduct & { id: number; search_text: string; name_key: string },
 ): Promise<string> {
   const columns = buildSearchColumns(product)
   if (columns.search_text !== product.search_text || columns.name_key !== product.name_key) {
-    await tx.updateTable('product').set(columns).where('id', '=', product.id).execute()
+    await ctx.db.updateTable('product').set(columns).where('id', '=', product.id).execute()
   }
   return columns.search_text
 }
@@ -59,15 +62,15 @@ interface WordEntry {
 }
 
 /** All products by id, in batches, each with the branches that offer it. */
-async function* readProducts(tx: Transaction) {
-  const allBranchIds = await listBranchIds(tx)
-  let nextBatchPromise = readProductBatch(tx, allBranchIds, 0)
+async function* readProducts(ctx: Pick<BareContext, 'db'>) {
+  const allBranchIds = await listBranchIds(ctx)
+  let nextBatchPromise = readProductBatch(ctx, allBranchIds, 0)
   for (;;) {
     const { products, offers } = await nextBatchPromise
     const lastProduct = products.at(-1)
     if (!lastProduct) return
     // Prefetched while the caller processes these.
-    nextBatchPromise = readProductBatch(tx, allBranchIds, lastProduct.id)
+    nextBatchPromise = readProductBatch(ctx, allBranchIds, lastProduct.id)
     // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
     nextBatchPromise.catch(() => {})
     const offersByProductId = new Map<number, CountedBranchOffer[]>(products.map(({ id }) => [id, []]))
@@ -77,8 +80,8 @@ async function* readProducts(tx: Transaction) {
 }
 
 /** @param allBranchIds the ids of all branches, since the primary key of offers begins with the branch */
-async function readProductBatch(tx: Transaction, allBranchIds: number[], afterId: number) {
-  const products = await tx
+async function readProductBatch(ctx: Pick<BareContext, 'db'>, allBranchIds: number[], afterId: number) {
+  const products = await ctx.db
     .selectFrom('product')
     .innerJoin('category', 'category.id', 'product.category_id')
     .innerJoin('subcategory', 'subcategory.id', 'product.subcategory_id')
@@ -107,7 +110,7 @@ async function readProductBatch(tx: Transaction, allBranchIds: number[], afterId
     .execute()
   const lastProduct = products.at(-1)
   if (!lastProduct || allBranchIds.length === 0) return { products, offers: [] }
-  const offers = await tx
+  const offers = await ctx.db
     .selectFrom('offer')
     .select(['product_id', 'branch_id as branchId', 'discount_percent as discountPercent'])
     .where('branch_id', 'in', allBranchIds)
@@ -162,8 +165,8 @@ function linkBrandToIngredient(
   )
 }
 
-async function writeWords(tx: Transaction, entryByWord: Map<string, WordEntry>): Promise<void> {
-  await tx.deleteFrom('search_word').execute()
+async function writeWords(ctx: Pick<BareContext, 'db'>, entryByWord: Map<string, WordEntry>): Promise<void> {
+  await ctx.db.deleteFrom('search_word').execute()
   const rows = [...entryByWord].map(([word, { spelling, productCount: products, ingredientWords }]) => ({
     word,
     spelling,
@@ -171,5 +174,5 @@ async function writeWords(tx: Transaction, entryByWord: Map<string, WordEntry>):
     ingredient:
       ingredientWords && !ingredientWords.has(word) && ingredientWords.size > 0 ? [...ingredientWords].join(' ') : null,
   }))
-  for (const batch of splitIntoBatches(rows)) await tx.insertInto('search_word').values(batch).execute()
+  for (const batch of splitIntoBatches(rows)) await ctx.db.insertInto('search_word').values(batch).execute()
 }

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/connection.ts'
+import type { Context, TransactionHook } from '../context.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
-import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
+import { normalizeInput } from '../platform/user-input.ts'
+import { listScannedSpellings } from './gtin.ts'
 import { type Discount, discountOf } from './pricing.ts'
 import { type ProductDetails, readDetails } from './product-details.ts'
+import { matchesSku } from './product-keys.ts'
+import { readScannedCode } from './scanned-code.ts'
 import { removeStopWords, toSearchWords } from './search/search-text.ts'
+import type { ReservedUnitsQueryBuilder } from './stock.ts'
 
 /** A product as the back office lists it. */
 export interface StaffProduct {
@@ -21,6 +25,8 @@ export interface StaffProduct {
   /** Of all branches. */
   stock: number
   isPaused: boolean
+  /** Units that no branch sells online; null: as each branch has it. */
+  safetyStock: number | null
   ceilingPriceCents: number | null
   /** RDC 44/2009, art. 54: neither for what is sold with a prescription. */
   promoAllowed: boolean
@@ -35,7 +41,13 @@ export interface StaffProduct {
 export interface StaffOffer {
   branchId: number
   priceCents: number
+  /** Units on the shelf that no order holds. */
   stock: number
+  /** Units on the shelf, as they were counted and picked since; and those of them that orders hold. */
+  shelfUnits: number
+  reservedUnits: number
+  /** Of the stock, units that are not sold online. */
+  safetyStock: number
   /** After the product's discount: what a shopper pays. */
   effectivePriceCents: number
 }
@@ -45,137 +57,152 @@ export type ProductFilter = 'all' | 'discounted' | 'soldOut' | 'paused'
 
 const maxProducts = 50
 
-export type StaffProductService = ReturnType<typeof createStaffProductService>
+/** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
+export async function searchProducts(ctx: Context, text: string, filter: ProductFilter): Promise<StaffProduct[]> {
+  // Prices and stock are aggregated for these products only, not for the whole catalogue.
+  return selectProducts(ctx)
+    .where('product.id', 'in', selectMatchingIds(ctx, text, filter))
+    .orderBy('product.units_sold', 'desc')
+    .orderBy('product.id')
+    .execute()
+    .then((rows) => rows.map(toStaffProduct))
+}
 
-/** Products for the shop's own people: by SKU, barcode or words, with the stock and price of every branch. */
-export function createStaffProductService({ db }: Database) {
-  return { searchProducts, findProduct, findProductByEan, listOffers }
+export async function findProduct(ctx: Context, id: number): Promise<StaffProduct | null> {
+  const row = await selectProducts(ctx).where('product.id', '=', id).executeTakeFirst()
+  return row ? toStaffProduct(row) : null
+}
 
-  /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
-  async function searchProducts(text: string, filter: ProductFilter): Promise<StaffProduct[]> {
-    // Prices and stock are aggregated for these products only, not for the whole catalogue.
-    return selectProducts()
-      .where('product.id', 'in', selectMatchingIds(text, filter))
-      .orderBy('product.units_sold', 'desc')
-      .orderBy('product.id')
-      .execute()
-      .then((rows) => rows.map(toStaffProduct))
-  }
+/** @param code as `readScannedCode` gives it @returns null for a code of no product */
+export async function findProductByCode(ctx: Context, code: string): Promise<{ id: number; name: string } | null> {
+  const row = await ctx.db
+    .selectFrom('product')
+    .select(['id', 'name'])
+    .where('ean', 'in', listScannedSpellings(code))
+    .orderBy('id')
+    .executeTakeFirst()
+  return row ?? null
+}
 
-  async function findProduct(id: number): Promise<StaffProduct | null> {
-    const row = await selectProducts().where('product.id', '=', id).executeTakeFirst()
-    return row ? toStaffProduct(row) : null
-  }
+/** The product's offers, ordered by branch. */
+export async function listProductOffers(
+  ctx: Context,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
+  productId: number,
+): Promise<StaffOffer[]> {
+  const rows = await ctx.db
+    .selectFrom('offer')
+    .leftJoin(buildReservedUnitsQuery({ productId }).as('reserved'), 'reserved.branch_id', 'offer.branch_id')
+    .select(['offer.branch_id', 'price_cents', 'stock', 'oversold', 'safety_stock', 'effective_price_cents', 'units'])
+    .where('offer.product_id', '=', productId)
+    .orderBy('offer.branch_id')
+    .execute()
+  return rows.map((row) => ({
+    branchId: row.branch_id,
+    priceCents: row.price_cents,
+    stock: row.stock,
+    shelfUnits: row.stock - row.oversold + (row.units ?? 0),
+    reservedUnits: row.units ?? 0,
+    safetyStock: row.safety_stock,
+    effectivePriceCents: row.effective_price_cents,
+  }))
+}
 
-  /** @returns null for a code of no product */
-  async function findProductByEan(ean: string): Promise<{ id: number; name: string } | null> {
-    const row = await db
-      .selectFrom('product')
-      .select(['id', 'name'])
-      .where('ean', '=', normalizeCode(ean))
+/** @param units null: as each branch has it @returns false where it was not `seenUnits` any more */
+export async function setSafetyStock(
+  ctx: Context,
+  productId: number,
+  units: number | null,
+  seenUnits: number | null,
+  transactionHook: TransactionHook,
+): Promise<boolean> {
+  return ctx.transact(async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('product')
+      .set({ safety_stock: units })
+      .where('id', '=', productId)
+      .where('safety_stock', seenUnits === null ? 'is' : '=', seenUnits)
       .executeTakeFirst()
-    return row ?? null
-  }
+    if (numUpdatedRows === 1n) await transactionHook(ctx)
+    return numUpdatedRows === 1n
+  })
+}
 
-  /** The product's offers, ordered by branch. */
-  async function listOffers(productId: number): Promise<StaffOffer[]> {
-    return db
-      .selectFrom('offer')
-      .select([
-        'branch_id as branchId',
-        'price_cents as priceCents',
-        'stock',
-        'effective_price_cents as effectivePriceCents',
-      ])
-      .where('product_id', '=', productId)
-      .orderBy('branch_id')
-      .execute()
-  }
-
-  /** The ids of the first products of a list, the most sold ones. */
-  function selectMatchingIds(input: string, filter: ProductFilter) {
-    const text = normalizeInput(input)
-    const words = removeStopWords(toSearchWords(text))
-    return db
-      .selectFrom('product')
-      .select('product.id')
-      .$if(text !== '', (qb) =>
-        qb.where((eb) =>
-          eb.or([
-            eb('sku', '=', text.toUpperCase()),
-            eb('ean', '=', normalizeCode(text)),
-            ...(words.length > 0
-              ? [eb.and(words.map((word) => sql<boolean>`(' ' || search_text) like ${`% ${word}%`}`))]
-              : []),
-          ]),
-        ),
-      )
-      .$if(filter === 'discounted', (qb) => qb.where('discount_type', 'is not', null))
-      .$if(filter === 'paused', (qb) => qb.where('paused_until', 'is not', null))
-      .$if(filter === 'soldOut', (qb) =>
-        qb.where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('offer as left')
-                .select('left.product_id')
-                .whereRef('left.product_id', '=', 'product.id')
-                .where('left.stock', '>', 0),
-            ),
+/** The ids of the first products of a list, the most sold ones. */
+function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter) {
+  const text = normalizeInput(input)
+  const words = removeStopWords(toSearchWords(text))
+  return ctx.db
+    .selectFrom('product')
+    .select('product.id')
+    .$if(text !== '', (qb) =>
+      qb.where((eb) =>
+        eb.or([
+          matchesSku([text]),
+          eb('ean', 'in', listScannedSpellings(readScannedCode(input).code)),
+          ...(words.length > 0
+            ? [eb.and(words.map((word) => sql<boolean>`(' ' || search_text) like ${`% ${word}%`}`))]
+            : []),
+        ]),
+      ),
+    )
+    .$if(filter === 'discounted', (qb) => qb.where('discount_type', 'is not', null))
+    .$if(filter === 'paused', (qb) => qb.where('paused_until', 'is not', null))
+    .$if(filter === 'soldOut', (qb) =>
+      qb.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('offer as left')
+              .select('left.product_id')
+              .whereRef('left.product_id', '=', 'product.id')
+              .whereRef('left.stock', '>', 'left.safety_stock'),
           ),
         ),
-      )
-      .orderBy('product.units_sold', 'desc')
-      .orderBy('product.id')
-      .limit(maxProducts)
-  }
+      ),
+    )
+    .orderBy('product.units_sold', 'desc')
+    .orderBy('product.id')
+    .limit(maxProducts)
+}
 
-  function selectProducts() {
-    return db
-      .selectFrom('product')
-      .leftJoin('offer', 'offer.product_id', 'product.id')
-      .leftJoin('product_picture', (join) =>
-        join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
-      )
-      .select([
-        'product.id',
-        'product.sku',
-        'product.slug',
-        'product.name',
-        'product.ean',
-        'product_picture.picture_key',
-      ])
-      .select(['product.prescription_class', 'product.paused_until', 'product.ceiling_price_cents'])
-      .select(['product.promo_allowed', 'product.show_image', 'product.is_pbm'])
-      .select(['product.discount_type', 'product.discount_value', 'product.details'])
-      .select(({ fn }) => [
-        fn.min<number | null>('offer.price_cents').as('from_cents'),
-        fn.max<number | null>('offer.price_cents').as('to_cents'),
-        fn.sum<number | null>('offer.stock').as('stock'),
-      ])
-      .groupBy(['product.id', 'product_picture.picture_key'])
-  }
+function selectProducts(ctx: Context) {
+  return ctx.db
+    .selectFrom('product')
+    .leftJoin('offer', 'offer.product_id', 'product.id')
+    .leftJoin('product_picture', (join) =>
+      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    )
+    .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.ean', 'product_picture.picture_key'])
+    .select(['product.prescription_class', 'product.paused_until', 'product.ceiling_price_cents'])
+    .select(['product.promo_allowed', 'product.show_image', 'product.is_pbm'])
+    .select(['product.discount_type', 'product.discount_value', 'product.details', 'product.safety_stock'])
+    .select(({ fn }) => [
+      fn.min<number | null>('offer.price_cents').as('from_cents'),
+      fn.max<number | null>('offer.price_cents').as('to_cents'),
+      fn.sum<number | null>('offer.stock').as('stock'),
+    ])
+    .groupBy(['product.id', 'product_picture.picture_key'])
+}
 
-  function toStaffProduct(
-    row: Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number],
-  ): StaffProduct {
-    return {
-      id: row.id,
-      sku: row.sku,
-      slug: row.slug,
-      name: row.name,
-      ean: row.ean,
-      pictureKey: row.picture_key,
-      prescriptionClass: row.prescription_class,
-      minPriceCents: row.from_cents ?? 0,
-      maxPriceCents: row.to_cents ?? 0,
-      stock: Number(row.stock ?? 0),
-      isPaused: row.paused_until !== null,
-      ceilingPriceCents: row.ceiling_price_cents,
-      promoAllowed: row.promo_allowed === 1,
-      showsPicture: row.show_image === 1,
-      isPbm: row.is_pbm === 1,
-      discount: discountOf(row),
-      details: readDetails(row.details),
-    }
+function toStaffProduct(row: Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]): StaffProduct {
+  return {
+    id: row.id,
+    sku: row.sku,
+    slug: row.slug,
+    name: row.name,
+    ean: row.ean,
+    pictureKey: row.picture_key,
+    prescriptionClass: row.prescription_class,
+    minPriceCents: row.from_cents ?? 0,
+    maxPriceCents: row.to_cents ?? 0,
+    stock: Number(row.stock ?? 0),
+    isPaused: row.paused_until !== null,
+    safetyStock: row.safety_stock,
+    ceilingPriceCents: row.ceiling_price_cents,
+    promoAllowed: row.promo_allowed === 1,
+    showsPicture: row.show_image === 1,
+    isPbm: row.is_pbm === 1,
+    discount: discountOf(row),
+    details: readDetails(row.details),
   }
 }

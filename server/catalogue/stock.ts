@@ -1,32 +1,67 @@
-import type { Database, Transaction } from '../database/connection.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { StockLine } from './types.ts'
 
 /**
- * Deducts the lines of an order from the stock, all or nothing.
+ * A query of the units that orders hold and nobody has picked yet, by `branch_id` and `product_id`, as `units`: they lie on the
+ * shelf, yet are sold. The domain of orders has it.
+ */
+export type ReservedUnitsQueryBuilder = (offers: {
+  branchId?: number
+  productId?: number
+}) => RawBuilder<{ branch_id: number; product_id: number; units: number }>
+
+/** Whether an offer's product is sold online for now, in any branch. */
+const isSoldOnlineSql = sql<boolean>`exists (
+  select 1 from product where product.id = offer.product_id and paused_until is null and sellable_online = 1)`
+
+/**
+ * The columns of stock for units on the shelf that no order holds: below zero, orders hold more than there is.
+ * @param net an SQL expression
+ */
+export function buildStockColumns(net: RawBuilder<number>): {
+  stock: RawBuilder<number>
+  oversold: RawBuilder<number>
+} {
+  return {
+    stock: sql<number>`case when ${net} > 0 then ${net} else 0 end`,
+    oversold: sql<number>`case when ${net} < 0 then -(${net}) else 0 end`,
+  }
+}
+
+/**
+ * Deducts the lines of an order from the stock, all or nothing: never of the safety stock, nor of what is paused or not sold
+ * online any more.
  *
  * Lines are updated in product order, so that two orders never deadlock.
  * @throws ShopError "stock.short" naming the product; the transaction must then be rolled back
  */
-export async function deductStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
+export async function deductStock(ctx: TransactionContext, branchId: number, lines: StockLine[]): Promise<void> {
   for (const line of sortByProductId(lines)) {
-    const { numUpdatedRows } = await tx
+    const { numUpdatedRows } = await ctx.db
       .updateTable('offer')
       .set((eb) => ({ stock: eb('stock', '-', line.quantity) }))
       .where('branch_id', '=', branchId)
       .where('product_id', '=', line.productId)
-      .where('stock', '>=', line.quantity)
+      .where((eb) => eb(eb('stock', '-', eb.ref('safety_stock')), '>=', line.quantity))
+      .where(isSoldOnlineSql)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('stock.short', { product: line.name })
   }
 }
 
-/** Stock and price of some products in every branch: one query, however many branches. */
-export async function loadBranchOffers(db: Database['db'], productIds: number[]): Promise<BranchOffer[]> {
+/** What every branch sells of some products, and at which price: one query, however many branches. */
+export async function loadBranchOffers(ctx: Context, productIds: number[]): Promise<BranchOffer[]> {
   if (productIds.length === 0) return []
-  return db
+  return ctx.db
     .selectFrom('offer')
-    .select(['branch_id as branchId', 'product_id as productId', 'stock', 'effective_price_cents as priceCents'])
+    .select(['branch_id as branchId', 'product_id as productId', 'effective_price_cents as priceCents'])
+    .select(
+      sql<number>`case when stock > safety_stock and ${isSoldOnlineSql} then stock - safety_stock else 0 end`.as(
+        'stock',
+      ),
+    )
     .where('product_id', 'in', productIds)
     .execute()
 }
@@ -34,33 +69,53 @@ export async function loadBranchOffers(db: Database['db'], productIds: number[])
 export interface BranchOffer {
   branchId: number
   productId: number
+  /** Units that it sells: 0 while the product is paused, or is not sold online any more. */
   stock: number
   /** Per unit, after the product's own discount. */
   priceCents: number
 }
 
-/** Reverts `deductStock`. */
-export async function restoreStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
+/** Reverts `deductStock`. Where more is sold than was counted, what comes back is held by other orders. */
+export async function restoreStock(ctx: TransactionContext, branchId: number, lines: StockLine[]): Promise<void> {
   for (const line of sortByProductId(lines)) {
-    const { numUpdatedRows } = await restoreLine(tx, 'offer', branchId, line)
-    if (numUpdatedRows === 0n) await restoreLine(tx, 'withdrawn_offer', branchId, line)
+    const { numUpdatedRows } = await restoreLine(ctx, 'offer', branchId, line)
+    if (numUpdatedRows === 0n) await restoreLine(ctx, 'withdrawn_offer', branchId, line)
   }
 }
 
 /** The product may have been withdrawn since it was ordered. */
-function restoreLine(tx: Transaction, table: 'offer' | 'withdrawn_offer', branchId: number, line: StockLine) {
-  return tx
+function restoreLine(ctx: TransactionContext, table: 'offer' | 'withdrawn_offer', branchId: number, line: StockLine) {
+  return ctx.db
     .updateTable(table)
-    .set((eb) => ({ stock: eb('stock', '+', line.quantity) }))
+    .set(buildStockColumns(sql<number>`(stock - oversold + ${sql.lit(line.quantity)})`))
     .where('branch_id', '=', branchId)
     .where('product_id', '=', line.productId)
     .executeTakeFirst()
 }
 
+/**
+ * Units are taken out of an order, since the shelf has none of them. Where more is sold than was counted, these are among the
+ * units that were known to be missing; else the shelf had fewer than was known, and the stock stays as it is.
+ */
+export async function settleShortage(
+  ctx: TransactionContext,
+  branchId: number,
+  { productId, units }: { productId: number; units: number },
+): Promise<void> {
+  for (const table of ['offer', 'withdrawn_offer'] as const)
+    await ctx.db
+      .updateTable(table)
+      .set({ oversold: sql`case when oversold > ${units} then oversold - ${units} else 0 end` })
+      .where('branch_id', '=', branchId)
+      .where('product_id', '=', productId)
+      .where('oversold', '>', 0)
+      .execute()
+}
+
 /** Adds a paid order's units to `units_sold`, the popularity by which listings sort. */
-export async function recordSales(tx: Transaction, lines: StockLine[]): Promise<void> {
+export async function recordSales(ctx: TransactionContext, lines: SoldLine[]): Promise<void> {
   for (const line of sortByProductId(lines)) {
-    await tx
+    await ctx.db
       .updateTable('product')
       .set((eb) => ({ units_sold: eb('units_sold', '+', line.quantity) }))
       .where('id', '=', line.productId)
@@ -68,6 +123,26 @@ export async function recordSales(tx: Transaction, lines: StockLine[]): Promise<
   }
 }
 
-function sortByProductId(lines: StockLine[]): StockLine[] {
+/** Takes units that were not sold after all off `units_sold`, as far as they were counted. */
+export async function withdrawSales(ctx: TransactionContext, lines: SoldLine[]): Promise<void> {
+  for (const { productId, quantity } of sortByProductId(lines)) {
+    await ctx.db
+      .updateTable('product')
+      .set((eb) => ({
+        units_sold: eb
+          .case()
+          .when('units_sold', '>', quantity)
+          .then(eb('units_sold', '-', quantity))
+          .else(0)
+          .end(),
+      }))
+      .where('id', '=', productId)
+      .execute()
+  }
+}
+
+type SoldLine = Pick<StockLine, 'productId' | 'quantity'>
+
+function sortByProductId<Line extends SoldLine>(lines: Line[]): Line[] {
   return [...lines].sort((a, b) => a.productId - b.productId)
 }

@@ -1,11 +1,11 @@
-import type { Database, Transaction } from '../database/connection.ts'
+import type { ChangeHook, Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { ProductService } from './products.ts'
+import { bumpCatalogueVersion } from './catalogue-cache.ts'
+import { findProducts } from './products.ts'
 import { parseWordList } from './search/phrases.ts'
-import type { createProductSearchService } from './search/search.ts'
+import * as search from './search/search.ts'
 import { isStopWord, toSearchWords } from './search/search-text.ts'
 import type { ProductSummary } from './types.ts'
-import { bumpCatalogueVersion } from './versioned-cache.ts'
 
 /** Words that mean the same to a search. */
 export interface SynonymGroup {
@@ -27,89 +27,83 @@ export interface SearchExplanation {
   products: ProductSummary[]
 }
 
-/** A callback run in the same transaction, given the group after the change (or before its deletion). */
-type GroupTransactionHook = (tx: Transaction, group: SynonymGroup) => Promise<void>
+/** A callback run in the same transaction, given the group after the change and (null: a new one) before it. */
+type GroupChangeHook = (ctx: TransactionContext, group: SynonymGroup, before: SynonymGroup | null) => Promise<void>
 
 const maxWordLength = 40
 const maxWords = 20
 const maxPreviewProducts = 5
 
+/** From A to Z by their first words. */
+export async function listGroups(ctx: Context): Promise<SynonymGroup[]> {
+  const groups = await loadGroups(ctx)
+  return groups.sort((a, b) => (a.words[0] ?? '').localeCompare(b.words[0] ?? '', 'pt-BR'))
+}
+
 /**
- * Synonym groups: searching for one word also finds the others. They are cached with the catalogue's version, which each
- * change raises: every process of the shop searches by them at once, and cached pages are made anew.
+ * Adds a group, or replaces its words.
+ * @param id null: a new one
+ * @param text the words, with commas between them
+ * @returns the saved group, without duplicates
+ * @throws ShopError "synonym.unknown", "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless",
+ *   "synonym.taken"
  */
-export function createSynonymService(
-  { db, transact }: Database,
-  search: Pick<ReturnType<typeof createProductSearchService>, 'explainSearch'>,
-  { findProducts }: Pick<ProductService, 'findProducts'>,
-) {
-  return { listGroups, saveGroup, removeGroup, explainSearch }
+export async function saveGroup(
+  ctx: Context,
+  id: number | null,
+  text: string,
+  transactionHook: GroupChangeHook = async () => {},
+): Promise<SynonymGroup> {
+  const words = validateWords(parseWordList(text))
+  return ctx.transact(async (ctx) => {
+    // First, so that two that are saved at once see each other.
+    await bumpCatalogueVersion(ctx)
+    const groups = await loadGroups(ctx)
+    assertWordsNotInOtherGroup(groups, id, words)
+    const group = { id: await upsertGroup(ctx, id, words.join(', ')), words }
+    await transactionHook(ctx, group, groups.find((before) => before.id === id) ?? null)
+    return group
+  })
+}
 
-  /** From A to Z by their first words. */
-  async function listGroups(): Promise<SynonymGroup[]> {
-    const groups = await loadGroups(db)
-    return groups.sort((a, b) => (a.words[0] ?? '').localeCompare(b.words[0] ?? '', 'pt-BR'))
-  }
+/** @throws ShopError "synonym.unknown" */
+export async function removeGroup(
+  ctx: Context,
+  id: number,
+  transactionHook: ChangeHook<SynonymGroup> = async () => {},
+): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    await bumpCatalogueVersion(ctx)
+    const removedGroup = await ctx.db.deleteFrom('synonym').where('id', '=', id).returning('words').executeTakeFirst()
+    if (!removedGroup) throw new ShopError('synonym.unknown')
+    await transactionHook(ctx, { id, words: parseWordList(removedGroup.words) })
+  })
+}
 
-  /**
-   * Adds a group, or replaces its words.
-   * @param id null: a new one
-   * @param text the words, with commas between them
-   * @returns the saved group, without duplicates
-   * @throws ShopError "synonym.unknown", "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless",
-   *   "synonym.taken"
-   */
-  async function saveGroup(
-    id: number | null,
-    text: string,
-    transactionHook: GroupTransactionHook = async () => {},
-  ): Promise<SynonymGroup> {
-    const words = validateWords(parseWordList(text))
-    return transact(async (tx) => {
-      // First, so that two that are saved at once see each other.
-      await bumpCatalogueVersion(tx)
-      await assertWordsNotInOtherGroup(tx, id, words)
-      const group = { id: await upsertGroup(tx, id, words.join(', ')), words }
-      await transactionHook(tx, group)
-      return group
-    })
-  }
-
-  /** @throws ShopError "synonym.unknown" */
-  async function removeGroup(id: number, transactionHook: GroupTransactionHook = async () => {}): Promise<void> {
-    await transact(async (tx) => {
-      await bumpCatalogueVersion(tx)
-      const removedGroup = await tx.deleteFrom('synonym').where('id', '=', id).returning('words').executeTakeFirst()
-      if (!removedGroup) throw new ShopError('synonym.unknown')
-      await transactionHook(tx, { id, words: parseWordList(removedGroup.words) })
-    })
-  }
-
-  /** Runs a shopper's search at a branch and explains how it was interpreted. */
-  async function explainSearch(branchId: number, text: string): Promise<SearchExplanation> {
-    const { products, isCapped, correctedQuery, alternatives } = await search.explainSearch(branchId, text)
-    const ids = products.slice(0, maxPreviewProducts).map(({ id }) => id)
-    const summaryById = await findProducts(branchId, ids)
-    return {
-      alternatives,
-      correctedQuery,
-      productCount: products.length,
-      isCapped,
-      products: ids.flatMap((id) => summaryById.get(id) ?? []),
-    }
+/** Runs a shopper's search at a branch and explains how it was interpreted. */
+export async function explainSearch(ctx: Context, branchId: number, text: string): Promise<SearchExplanation> {
+  const { products, isCapped, correctedQuery, alternatives } = await search.explainSearch(ctx, branchId, text)
+  const ids = products.slice(0, maxPreviewProducts).map(({ id }) => id)
+  const summaryById = await findProducts(ctx, branchId, ids)
+  return {
+    alternatives,
+    correctedQuery,
+    productCount: products.length,
+    isCapped,
+    products: ids.flatMap((id) => summaryById.get(id) ?? []),
   }
 }
 
-async function loadGroups(tx: Transaction): Promise<SynonymGroup[]> {
-  const rows = await tx.selectFrom('synonym').select(['id', 'words']).execute()
+async function loadGroups(ctx: Context): Promise<SynonymGroup[]> {
+  const rows = await ctx.db.selectFrom('synonym').select(['id', 'words']).execute()
   return rows.map(({ id, words }) => ({ id, words: parseWordList(words) }))
 }
 
-async function upsertGroup(tx: Transaction, id: number | null, words: string): Promise<number> {
+async function upsertGroup(ctx: TransactionContext, id: number | null, words: string): Promise<number> {
   const row =
     id === null
-      ? await tx.insertInto('synonym').values({ words }).returning('id').executeTakeFirst()
-      : await tx.updateTable('synonym').set({ words }).where('id', '=', id).returning('id').executeTakeFirst()
+      ? await ctx.db.insertInto('synonym').values({ words }).returning('id').executeTakeFirst()
+      : await ctx.db.updateTable('synonym').set({ words }).where('id', '=', id).returning('id').executeTakeFirst()
   if (!row) throw new ShopError('synonym.unknown')
   return row.id
 }
@@ -132,9 +126,9 @@ function validateWords(input: string[]): string[] {
 }
 
 /** A word in two groups would be ambiguous. @throws ShopError "synonym.taken" */
-async function assertWordsNotInOtherGroup(tx: Transaction, id: number | null, words: string[]): Promise<void> {
+function assertWordsNotInOtherGroup(groups: SynonymGroup[], id: number | null, words: string[]): void {
   const keys = new Set(words.map(toComparisonKey))
-  for (const group of await loadGroups(tx)) {
+  for (const group of groups) {
     const word = group.id === id ? undefined : group.words.find((word) => keys.has(toComparisonKey(word)))
     if (word !== undefined) throw new ShopError('synonym.taken', { input: 'words', word, group: group.words })
   }

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
 import { createWriteErrorHandler } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
@@ -13,17 +14,22 @@ export const auditCommands: Commands = {
     async run(_args, { openShop, print, getOptionValue }) {
       const [firstDay = '', lastDay = ''] = [getOptionValue('from'), getOptionValue('to')]
       if (firstDay > lastDay) throw new UsageError('--from is not after --to')
+      const filter = { fromDay: firstDay, toDay: lastDay, ip: getOptionValue('ip') }
       let recordCount = 0
-      for await (const record of (await openShop()).accessLog.readWithAudit(createOperatorActor(), {
-        fromDay: firstDay,
-        toDay: lastDay,
-        ip: getOptionValue('ip'),
-      })) {
+      const unreadableDays: string[] = []
+      const { accessLog } = await openShop()
+      for await (const record of accessLog.readWithAudit(createOperatorActor(), filter, (day) =>
+        unreadableDays.push(day),
+      )) {
         const { firstAt, lastAt, ip, port, account, requests } = record
         print([firstAt, lastAt, ip, port ?? '-', account ?? '-', requests].join('\t'))
         recordCount += 1
       }
-      if (recordCount === 0) print('No access in those days.')
+      if (recordCount === 0 && unreadableDays.length === 0) print('No access in those days.')
+      if (unreadableDays.length > 0)
+        throw new OperatorError(
+          `No key opens ${unreadableDays.length} more parts of the log, of ${[...new Set(unreadableDays)].join(', ')}: who used the shop then is not all told.`,
+        )
     },
   },
   'audit export': {

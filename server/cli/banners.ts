@@ -4,6 +4,7 @@ import { createImportCommand } from './file-import.ts'
 
 export const bannersCommands: Commands = {
   'banners import': createImportCommand(
+    'banners',
     'put these banners in the place of those the home page has',
     bannerColumns,
     ({ catalogue: { importer } }, rows, options) => importer.importBanners(rows, options),

@@ -9,17 +9,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { chooseSandbox } from './sandbox-choice.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const isWindows = process.platform === 'win32'
 
-/**
- * The sandbox opens by itself only where nothing of a live shop is set, so that it never does on a live shop's database. An
- * empty variable counts as unset.
- */
-const liveSettingPattern = /^(SESSION_SECRETS|ENCRYPTION_KEYS|DATABASE_URL|PUBLIC_URL|SMTP_URL|PIX_\w+)$/
-const isLive = Object.entries(process.env).some(([name, value]) => value && liveSettingPattern.test(name))
-const sandbox = isLive ? undefined : '1'
+const sandbox = chooseSandbox(process.env)
 
 /**
  * `build` is for the test runner, the others are scripts of package.json. A program with an IPC channel stops when the
@@ -70,7 +65,7 @@ if (process.env.npm_lifecycle_event) {
 if (!isReady()) await runExclusively(prepare)
 if (script.program) {
   const env = { NODE_COMPILE_CACHE: compileCacheFolder, ...process.env, ...script.env }
-  env.SANDBOX = process.env.SANDBOX || script.sandbox
+  if ('sandbox' in script) env.SANDBOX = script.sandbox
   const stdio = ['inherit', 'inherit', 'inherit', ...(script.hasChannel ? ['ipc'] : [])]
   process.exit(await run(findProjectNode(), [...script.program, ...programArgs], env, stdio))
 }

@@ -1,13 +1,20 @@
 import { dirname, resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
-import { createImportAuditRecorder } from '../backoffice/import-audit.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { createPictureChecker, createPictureConverter } from '../catalogue/import/pictures.ts'
+import type { UsedColumn } from '../catalogue/import/price-check.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
+import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
-import { importUsage, runImport, throwFileError } from './file-import.ts'
-import { createOperatorActor } from './operator-actor.ts'
+import { createAuditOptions, importUsage, runImport, throwFileError } from './file-import.ts'
+
+function formatUsedColumn({ column, missingColumn, productCount }: UsedColumn): string {
+  const medicines = productCount === 1 ? '1 medicine' : `${productCount} medicines`
+  return missingColumn === null
+    ? `${column}: ${medicines}`
+    : `${column}: ${medicines} whose ceiling stands in ${missingColumn}, which the list does not have: a higher price than theirs passes`
+}
 
 export const catalogueCommands: Commands = {
   'catalogue import': {
@@ -15,38 +22,37 @@ export const catalogueCommands: Commands = {
     description:
       'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
     async run([file = ''], { openShop, print, hasFlag }) {
-      const {
-        catalogue: { importer },
-        files,
-        staff,
-      } = await openShop()
+      const shop = await openShop()
+      const { catalogue, files } = shop
       const dryRun = hasFlag('dry-run')
       const importFolder = dirname(resolve(file))
       const options = {
         dryRun,
         isFullCatalogue: hasFlag('replace'),
         mayWithdrawMany: hasFlag('yes'),
-        ...(dryRun
-          ? {}
-          : { transactionHook: createImportAuditRecorder(staff.audit, createOperatorActor(), 'catalogue') }),
+        ...createAuditOptions('catalogue', dryRun),
         processPictures: dryRun ? createPictureChecker(importFolder) : createPictureConverter(importFolder, files),
       }
       await runImport(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>
-        importer.importProducts(rows, options),
+        catalogue.importer.importProducts(rows, options),
       )
     },
   },
   'catalogue check-prices': {
     usage: 'CMED.xlsx|CMED.csv',
-    description: 'name every price above its legal ceiling (PMC, 18 %)',
+    description: 'name every price above its legal ceiling (PMC: 18 %, generics 12 %, free of ICMS 0 %)',
     async run([file = ''], { openShop, print }) {
-      const ceilings = await readCmedList(file).catch((error: unknown) => throwFileError(file, error))
-      const { matchedProductCount, pricesAboveCeiling } = await (
-        await openShop()
-      ).catalogue.priceChecker.findPricesAboveCeiling(ceilings)
-      for (const { sku, name, branchId, priceCents, ceilingCents } of pricesAboveCeiling) {
-        print(`${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)}`)
+      const { catalogue } = await openShop()
+      const onNote = ({ reason }: RowFault) => print(`the file ${reason}`)
+      const ceilings = await readCmedList(file, { onNote }).catch((error: unknown) => throwFileError(file, error))
+      const { matchedProductCount, usedColumns, pricesAboveCeiling } =
+        await catalogue.priceChecker.findPricesAboveCeiling(ceilings)
+      for (const { sku, name, branchId, priceCents, ceilingCents, column } of pricesAboveCeiling) {
+        print(
+          `${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)} (${column})`,
+        )
       }
+      for (const usedColumn of usedColumns) print(formatUsedColumn(usedColumn))
       if (matchedProductCount === 0) {
         throw new OperatorError(
           `${file}: none of the shop's medicines is in the list, so nothing was checked. See whether the list is whole, and whether the shop's medicines have their ggrem, anvisa_registro and ean.`,

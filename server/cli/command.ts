@@ -25,7 +25,10 @@ export interface CommandContext extends Omit<ParsedArguments, 'positionals'> {
   print(line: string): void
   /** All settings. @throws Error with one line that names the variable */
   readConfig(): Config
-  /** Opens the shop once, even while a server is running; it is closed when the command is done. */
+  /**
+   * Opens the shop once, even while a server is running; it is closed when the command is done.
+   * @throws OperatorError for an older shop's database, which is not migrated beside its servers
+   */
   openShop(): Promise<Shop>
   /** Opens the database alone, as it is; it is closed when the command is done. */
   openDatabase(): Promise<Database>

@@ -7,10 +7,15 @@ import type { Database } from '../database/connection.ts'
 import { explainDatabaseError } from '../database/database-errors.ts'
 import { findDatabaseKind, toDatabaseKind } from '../database/database-kind.ts'
 import { areShopKeys, listKeyUsages } from '../database/key-check.ts'
-import { allMigrationNames, assertKnownMigrations, listCompletedMigrations } from '../database/migrate.ts'
+import {
+  assertKnownMigrations,
+  formatPendingMessage,
+  listCompletedMigrations,
+  listPendingMigrations,
+} from '../database/migrate.ts'
+import { restMessage } from '../database/rest.ts'
 import { createMailServer } from '../mail/mail-server.ts'
 import { createApiPixBank } from '../payments/pix/api-pix.ts'
-import { ProviderError } from '../payments/provider.ts'
 import { tryParseJson } from '../payments/provider-responses.ts'
 import { createClock, secondsBetween } from '../platform/clock.ts'
 import { explainConnectionError } from '../platform/connection-errors.ts'
@@ -23,6 +28,7 @@ import {
 } from '../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { sendRequest } from '../platform/outgoing-http.ts'
+import { ProviderError } from '../ports/payment-provider.ts'
 import { countCertificates } from '../prescriptions/signature/trusted-roots.ts'
 import type { Shop } from '../shop.ts'
 import { type CommandContext, formatTable } from './command.ts'
@@ -70,19 +76,28 @@ export async function runDoctor(
     checkDatabase(await openDatabase(), storageConfig.databaseLocation, storageConfig),
   )
   await runCheck('backup', () => checkBackup(storageConfig.dataDir))
+  // Opening an empty one would fill it.
+  const hasTables = isDatabaseReady && (await listCompletedMigrations((await openDatabase()).db)).length > 0
   const areKeysValid =
-    isDatabaseReady &&
-    (await runCheck('keys', async () => checkKeys(await openDatabase(), storageConfig.encryptionKeys)))
+    hasTables && (await runCheck('keys', async () => checkKeys(await openDatabase(), storageConfig.encryptionKeys)))
   if (areKeysValid && config) {
     const shop = await openShop()
-    if (storageConfig.encryptionKeys.length > 1) await runCheck('older keys', () => checkOlderKeys(shop))
-    await runCheck('catalogue', () => checkCatalogue(shop))
-    await runCheck('staff', () => checkStaff(shop))
+    await checkShop(shop, config, runCheck)
   }
   if (config) await checkExternalServices(config, runCheck)
   for (const line of formatTable(namedFindings.map(([name, { state, message }]) => [state, name, message]))) print(line)
   const failedCount = namedFindings.filter(([, { state }]) => state === 'fault').length
   if (failedCount > 0) throw new OperatorError(`${failedCount} of ${namedFindings.length} checks failed.`)
+}
+
+/** What the shop itself says. */
+async function checkShop(shop: Shop, config: Config, runCheck: RunCheck): Promise<void> {
+  if (await shop.isAtRest()) await runCheck('rest', async () => warn(restMessage))
+  if (config.encryptionKeys.length > 1) await runCheck('older keys', () => checkOlderKeys(shop))
+  if (config.publicUrl?.startsWith('https:'))
+    await runCheck('visitors', () => checkVisitors(shop, config.trustProxy !== false))
+  await runCheck('catalogue', () => checkCatalogue(shop))
+  await runCheck('staff', () => checkStaff(shop))
 }
 
 type RunCheck = (name: string, probe: () => Promise<Finding>) => Promise<boolean>
@@ -116,6 +131,7 @@ function checkShopProfile({ shopProfile, publicUrl }: Config): Finding {
       'dataProtectionOfficer is missing: name who answers for personal data, {"name": …, "email": …} (LGPD, art. 41)',
     !new URL(publicUrl ?? 'http://localhost').hostname.endsWith('.com.br') &&
       'PUBLIC_URL is no .com.br address, which a pharmacy on the internet has (RDC 44/2009, art. 53)',
+    ...listPretendValues(shopProfile).map((name) => `${name} is still the demo’s: shoppers would reach nobody by it`),
   ].filter(Boolean)
   const optionalFieldNotes = [
     shopProfile?.ae ? `AE ${shopProfile.ae}` : 'no ae, which who deals in controlled substances has',
@@ -124,6 +140,19 @@ function checkShopProfile({ shopProfile, publicUrl }: Config): Finding {
   return warnings.length > 0
     ? warn(`${warnings.join('; ')} (${optionalFieldNotes})`)
     : ok(`has what the law asks for (${optionalFieldNotes})`)
+}
+
+/** The optional values of `server/demo/shop.json`, which a start takes: numbers of zeros, example.com, a network without an account. */
+function listPretendValues(profile: Config['shopProfile']): string[] {
+  const { phone = '', pharmacistChatUrl = '', careersUrl = '', social = [] } = profile ?? {}
+  const isPretendNumber = (text: string) => /0{6}/.test(text.replace(/\D/g, ''))
+  const isPretendUrl = (text: string) => /[@/.]example\.(com|org|net)\b/i.test(text)
+  return [
+    isPretendNumber(phone) && 'phone',
+    (isPretendNumber(pharmacistChatUrl) || isPretendUrl(pharmacistChatUrl)) && 'pharmacistChatUrl',
+    isPretendUrl(careersUrl) && 'careersUrl',
+    ...social.map(({ name, url }) => (URL.parse(url)?.pathname === '/' || isPretendUrl(url)) && `social (${name})`),
+  ].filter((name) => name !== false)
 }
 
 function checkPrescriptionRoots({ prescriptionRootCertificates }: Config): Finding {
@@ -135,13 +164,17 @@ function checkPrescriptionRoots({ prescriptionRootCertificates }: Config): Findi
     return warn(
       'PRESCRIPTION_ROOTS is not set: of signed prescriptions nobody is told whether the chain leads to ICP-Brasil; put its certificates (PEM, of www.gov.br/iti) into a folder',
     )
-  const certificateCountsText = `${rootCount} roots and ${intermediateCount} authorities between are trusted for signed prescriptions`
-  const rootProblems = [
-    expiredRootCount > 0 && `${expiredRootCount} roots have ended`,
-    unreadableRootCount > 0 && `${unreadableRootCount} cannot be read by OpenSSL`,
-  ]
-  const problemsText = rootProblems.filter(Boolean).join(', ')
-  return problemsText === '' ? ok(certificateCountsText) : warn(`${certificateCountsText}; ${problemsText}`)
+  const certificateCountsText = [
+    `${rootCount} roots and ${intermediateCount} authorities between are trusted for signed prescriptions`,
+    ...(expiredRootCount > 0
+      ? [`${expiredRootCount} of the roots have ended: leave them, what was signed before still leads to them`]
+      : []),
+  ].join('; ')
+  return unreadableRootCount === 0
+    ? ok(certificateCountsText)
+    : warn(
+        `${certificateCountsText}; ${unreadableRootCount} roots cannot be read by OpenSSL: what leads to them is not verified`,
+      )
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
@@ -187,15 +220,12 @@ async function checkDatabase(
     const latencyMs = Math.round(performance.now() - startedAtMs)
     const completedMigrations = await listCompletedMigrations(database.db)
     if (completedMigrations.length === 0) return warn('empty: the first start fills in its tables')
-    const pendingMigrations = allMigrationNames.filter((name) => !completedMigrations.includes(name))
+    const pendingMigrations = listPendingMigrations(completedMigrations)
     assertKnownMigrations(completedMigrations)
     const kind = await findDatabaseKind(database)
     if (kind !== null && kind !== toDatabaseKind(storageConfig))
       return fail(`marked as a ${kind} shop's, and these settings are not: use another database`)
-    if (pendingMigrations.length > 0)
-      return fail(
-        `migrations are to be run (${pendingMigrations.join(', ')}): back up, then "npm run shop -- migrate" or start`,
-      )
+    if (pendingMigrations.length > 0) return fail(formatPendingMessage(pendingMigrations))
     return ok(`${database.engine}, answers in ${latencyMs} ms, its tables are up to date`)
   } catch (error) {
     return fail(explainDatabaseError(error, location) ?? formatErrorReason(error))
@@ -232,6 +262,19 @@ async function checkOlderKeys({ reencrypt }: Shop): Promise<Finding> {
   for await (const { outcome } of reencrypt({ dryRun: true })) if (outcome === 'older') olderRecordCount += 1
   if (olderRecordCount === 0) return warn('nothing is under them any more: they can go from ENCRYPTION_KEYS')
   return warn(`${olderRecordCount} records are under older keys: "npm run shop -- reencrypt" before these go`)
+}
+
+/** So many requests of one address alone are not one visitor's. */
+const minSuspectRequests = 50
+
+/** Limits count by network: where all requests seem to come from one, everybody shares them. */
+async function checkVisitors({ accessLog }: Shop, hasProxy: boolean): Promise<Finding> {
+  const { requestCount, addressCount } = await accessLog.countRecentAddresses()
+  if (addressCount !== 1 || requestCount < minSuspectRequests)
+    return ok(`the newest ${requestCount} requests came from ${addressCount} addresses`)
+  return warn(
+    `the newest ${requestCount} requests all came from one address, so that all shoppers share one network's limits: ${hasProxy ? 'TRUST_PROXY has another number of proxies than there are' : 'set TRUST_PROXY to how many proxies stand before the shop'}`,
+  )
 }
 
 async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> {

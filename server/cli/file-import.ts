@@ -1,11 +1,21 @@
 import { stat } from 'node:fs/promises'
+import { type AuditedImport, recordImport } from '../backoffice/import-audit.ts'
+import type { CatalogueImportOptions } from '../catalogue/import/staging.ts'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
-import type { ImportOptions, ImportResult, ImportRowStream, ImportSummary } from '../platform/csv/checked-rows.ts'
-import { type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
+import {
+  type ImportOptions,
+  type ImportRefusal,
+  type ImportResult,
+  type ImportRowStream,
+  type ImportSummary,
+  importWithNotes,
+} from '../platform/csv/checked-rows.ts'
+import { type RowFault, type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
 import type { Command, CommandContext } from './command.ts'
+import { createOperatorActor } from './operator-actor.ts'
 import { startProgressBar } from './progress-bar.ts'
 
 /** Throws a fault of the file as a one-line message, and rethrows anything else. */
@@ -62,7 +72,9 @@ export async function runImport(
     )
   }
   printJson({ done: !dryRun, ...result })
-  if (!json) print(formatSummary(result, dryRun))
+  if (json) return
+  for (const note of result.notes ?? []) print(formatRowFault(note))
+  print(formatSummary(result, dryRun))
 }
 
 async function readAndImport(
@@ -73,17 +85,23 @@ async function readAndImport(
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats) throw new OperatorError(`${file}: there is no such file`)
   const progressBar = startProgressBar('{bar} {percentage}%', fileStats.size)
-  return importRows(readTable(file, columns, (bytes) => progressBar.increment(bytes)))
+  const onBytes = (bytes: number) => progressBar.increment(bytes)
+  return importWithNotes((onNote) => importRows(readTable(file, columns, { onBytes, onNote })))
     .catch((error: unknown) => throwFileError(file, error))
     .finally(() => progressBar.stop())
 }
 
-function formatFaults({ faults, faultCount }: Extract<ImportResult, { faults: unknown }>): string[] {
+function formatFaults({ faults, faultCount, notes = [] }: ImportRefusal): string[] {
   const unlistedFaultCount = faultCount - faults.length
   return [
-    ...faults.map(({ line, column, reason }) => `line ${line}${column ? `, column ${column}` : ''}: ${reason}`),
+    ...[...notes, ...faults].map(formatRowFault),
     ...(unlistedFaultCount > 0 ? [`and ${unlistedFaultCount} more`] : []),
   ]
+}
+
+function formatRowFault({ line, column, reason }: RowFault): string {
+  if (line === 0) return `the file ${reason}`
+  return `line ${line}${column ? `, column ${column}` : ''}: ${reason}`
 }
 
 function formatSummary({ read, changed, added, withdrawn, returned = 0 }: ImportSummary, dryRun: boolean): string {
@@ -95,21 +113,37 @@ function formatSummary({ read, changed, added, withdrawn, returned = 0 }: Import
   return `${read} ${read === 1 ? 'row' : 'rows'} read: ${countsText}.${dryRun ? ' This was a dry run: nothing was changed.' : ''}`
 }
 
+/** Optional ones in brackets. */
+export function formatColumns({ required, optional }: TableColumns): string {
+  return [...required, ...optional.map((name) => `[${name}]`)].join(', ')
+}
+
+/** What an import is given: `transactionHook` writes the audit trail's line, in its transaction. */
+type AuditedImportOptions = ImportOptions & Pick<CatalogueImportOptions, 'transactionHook'>
+
+/** @returns nothing for a dry run, which leaves no trace */
+export function createAuditOptions(
+  kind: AuditedImport,
+  dryRun: boolean,
+): Pick<CatalogueImportOptions, 'transactionHook'> {
+  return dryRun ? {} : { transactionHook: (ctx, summary) => recordImport(ctx, createOperatorActor(), kind, summary) }
+}
+
 /** A command that takes one file into the shop; its help names the columns, optional ones in brackets. */
 export function createImportCommand(
+  kind: AuditedImport,
   description: string,
   columns: TableColumns,
-  importRows: (shop: Shop, rows: ImportRowStream, options: ImportOptions) => Promise<ImportResult>,
+  importRows: (shop: Shop, rows: ImportRowStream, options: AuditedImportOptions) => Promise<ImportResult>,
 ): Command {
-  const columnNames = [...columns.required, ...columns.optional.map((name) => `[${name}]`)]
   return {
     usage: importUsage,
-    description: `${description} (columns ${columnNames.join(', ')})`,
+    description: `${description} (columns ${formatColumns(columns)})`,
     async run([file = ''], { openShop, print, hasFlag }) {
       const shop = await openShop()
       const dryRun = hasFlag('dry-run')
       await runImport(file, columns, { print, dryRun, json: hasFlag('json') }, (rows) =>
-        importRows(shop, rows, { dryRun }),
+        importRows(shop, rows, { dryRun, ...createAuditOptions(kind, dryRun) }),
       )
     },
   }

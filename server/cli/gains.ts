@@ -1,10 +1,11 @@
-import { gainColumns } from '../wallet/gain-import.ts'
+import { gainColumns } from '../wallet/gain-row.ts'
 import type { Commands } from './command.ts'
 import { createImportCommand } from './file-import.ts'
 
 export const gainsCommands: Commands = {
   'gains import': createImportCommand(
-    'give customers gains, each with the balance it shall have',
+    'gains',
+    'grant customers gains: balance is what each was granted in all, whatever was spent of it, so the same file again credits nothing',
     gainColumns,
     ({ wallet }, rows, options) => wallet.importGains(rows, options),
   ),

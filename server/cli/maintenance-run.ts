@@ -8,7 +8,9 @@ import { writeLastBackupAt } from '../database/backup/last-backup.ts'
 import { restoreBackup } from '../database/backup/restore.ts'
 import { verifyBackup } from '../database/backup/verify-backup.ts'
 import { toDatabaseKind } from '../database/database-kind.ts'
+import { assertNoPendingMigrations } from '../database/migrate.ts'
 import { migrateAndReindex } from '../database/migrate-and-reindex.ts'
+import { endRest, restMessage } from '../database/rest.ts'
 import { formatNotEmptyMessage, listTablesWithData } from '../database/table-contents.ts'
 import { createClock } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -63,6 +65,14 @@ export async function runRestore([file = '']: string[], { storageConfig, print }
   print(keysNotInBackupMessage)
   if (!hasShopKeys)
     print('The ENCRYPTION_KEYS set here are not those of this shop: its prescriptions cannot be read yet.')
+  print(restMessage)
+}
+
+export async function runResume(_args: string[], { openShop, openDatabase, print }: CommandContext): Promise<void> {
+  // Settings, keys and kind are the shop's, or this is refused.
+  await openShop()
+  const wasAtRest = await endRest(await openDatabase())
+  print(wasAtRest ? 'This is the shop now: it does its work again within a minute.' : 'It was not at rest.')
 }
 
 export async function runMigrate(
@@ -84,6 +94,7 @@ export async function runSeedDemo(
     )
   }
   const database = await openDatabase()
+  await assertNoPendingMigrations(database)
   await migrateAndReindex(database, toDatabaseKind(storageConfig), reindex)
   const tables = await listTablesWithData(database.db)
   if (tables.length > 0) throw new OperatorError(`${formatNotEmptyMessage(tables)} Nothing was changed.`)

@@ -9,8 +9,14 @@ export const maintenanceCommands: Commands = {
   },
   restore: {
     usage: 'FILE',
-    description: 'bring the shop of a backup back, into an empty database and DATA_DIR, on SQLite or PostgreSQL',
+    description:
+      'bring the shop of a backup back, into an empty database and DATA_DIR, on SQLite or PostgreSQL; it rests until "resume"',
     run: async (args, context) => (await import('./maintenance-run.ts')).runRestore(args, context),
+  },
+  resume: {
+    usage: '',
+    description: 'a restored shop is the shop now: it sends letters and messages, ends orders and refunds again',
+    run: async (args, context) => (await import('./maintenance-run.ts')).runResume(args, context),
   },
   migrate: {
     usage: '',

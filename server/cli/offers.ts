@@ -1,26 +1,21 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { createImportAuditRecorder } from '../backoffice/import-audit.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import type { Commands } from './command.ts'
 import { createImportCommand, createWriteErrorHandler } from './file-import.ts'
-import { createOperatorActor } from './operator-actor.ts'
 
 export const offersCommands: Commands = {
   'offers import': createImportCommand(
-    'set price, stock or both by branch, of products named by SKU, slug or id; an empty cell changes nothing',
+    'offers',
+    'set price, stock as counted on the shelf, or both by branch, of products named by SKU, EAN, slug or id; an empty cell changes nothing',
     offerColumns,
-    ({ catalogue: { importer }, staff }, rows, options) => {
-      const transactionHook = options.dryRun
-        ? undefined
-        : createImportAuditRecorder(staff.audit, createOperatorActor(), 'offers')
-      return importer.importOffers(rows, { ...options, ...(transactionHook && { transactionHook }) })
-    },
+    ({ catalogue: { importer } }, rows, options) => importer.importOffers(rows, options),
   ),
   'offers export': {
     usage: 'FILE.csv [--force]',
-    description: 'write every price and stock into a file that "offers import" reads; with --force over an older one',
+    description:
+      'write every price, and the stock on the shelf, into a file that "offers import" reads; with --force over an older one',
     async run([file = ''], { openShop, print, hasFlag }) {
       const {
         catalogue: { offers },
@@ -41,9 +36,9 @@ async function writeOffers(file: string, mayOverwrite: boolean, offers: AsyncIte
 
   async function* generateLines(): AsyncGenerator<string> {
     yield 'sku,branch_id,price,stock\n'
-    for await (const { sku, branchId, priceCents, stock } of offers) {
+    for await (const { sku, branchId, priceCents, shelfUnits } of offers) {
       offerCount += 1
-      yield `${toCsvCell(sku)},${branchId},${(priceCents / 100).toFixed(2)},${stock}\n`
+      yield `${toCsvCell(sku)},${branchId},${(priceCents / 100).toFixed(2)},${shelfUnits}\n`
     }
   }
 }

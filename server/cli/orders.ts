@@ -2,10 +2,10 @@ import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { formatAddressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
 import { orderStatusLabels } from '../../app/texts/orders.ts'
 import type { BackofficeLine, BackofficeOrder } from '../backoffice/orders.ts'
-import { findProviderError } from '../payments/provider.ts'
 import { startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
+import { findProviderError } from '../ports/payment-provider.ts'
 import { type Commands, formatTable } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
 import { parseIdArgument, UsageError } from './usage.ts'
@@ -51,7 +51,7 @@ export const ordersCommands: Commands = {
         print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
       }
       for (const { status, reachedAt, by } of orderDetails.history) {
-        print(`  ${formatDateAndTime(reachedAt)}  ${status}${by ? `, by ${by.name}` : ''}`)
+        print(`  ${formatDateAndTime(reachedAt)}  ${status}${by ? `, by ${by.name ?? actorNames[by.kind]}` : ''}`)
       }
       for (const { reference, amountCents, status } of await payments.listPayments(order.id)) {
         print(`  payment ${reference}  ${formatMoney(amountCents)}  ${status}`)
@@ -73,14 +73,22 @@ export const ordersCommands: Commands = {
       const { payments } = await openShop()
       const dueRefunds = await payments.listDueRefunds()
       if (dueRefunds.length === 0) return print('Nothing is owed.')
-      const rows = dueRefunds.map(({ orderId, amountCents, receivedAt, requiresManualRefund, reference }) => [
-        String(orderId),
-        formatMoney(amountCents),
-        formatDateAndTime(receivedAt),
-        requiresManualRefund ? 'you, at the provider' : 'the server',
-        reference,
-      ])
-      for (const line of formatTable([['ORDER', 'AMOUNT', 'RECEIVED', 'BY', 'PAYMENT'], ...rows])) print(line)
+      const rows = dueRefunds.map(
+        ({ orderId, amountCents, receivedAt, requiresManualRefund, refusalReason, reference }) => [
+          String(orderId),
+          formatMoney(amountCents),
+          formatDateAndTime(receivedAt),
+          requiresManualRefund
+            ? refusalReason === null
+              ? 'you, at the provider'
+              : 'you, by other means'
+            : 'the server',
+          reference,
+          refusalReason ?? '',
+        ],
+      )
+      for (const line of formatTable([['ORDER', 'AMOUNT', 'RECEIVED', 'BY', 'PAYMENT', 'REFUSED'], ...rows]))
+        print(line)
     },
   },
   'payments unknown': {
@@ -88,6 +96,20 @@ export const ordersCommands: Commands = {
     description: `what customers paid by Pix in the last ${defaultLookbackDays} days, or since DAY, and the database does not know, as after a restore`,
     async run(_args, { getOptionValue, openShop, print }) {
       const { clock, payments } = await openShop()
+      const unclearCharges = await payments.listUnclearCharges()
+      const unclearRows = unclearCharges.map(({ orderId, amountCents, since, provider, reason, reference }) => [
+        String(orderId),
+        formatMoney(amountCents),
+        formatDateAndTime(since),
+        provider,
+        reference,
+        reason,
+      ])
+      if (unclearRows.length > 0) {
+        print('The shop cannot read these charges (não entendidos), and their orders wait:')
+        for (const line of formatTable([['ORDER', 'ASKED', 'SINCE', 'BY', 'CHARGE', 'ODD'], ...unclearRows]))
+          print(line)
+      }
       const rangeEnd = clock.now()
       const rangeStart = startOfShopDay(
         getOptionValue('since') ?? toShopDay(rangeEnd),
@@ -97,14 +119,17 @@ export const ordersCommands: Commands = {
       const unknownPayments = await payments
         .listUnknownPayments({ from: rangeStart, until: rangeEnd })
         .catch(throwBankError)
-      if (unknownPayments.length === 0) return print('The shop knows all that the bank holds as paid.')
+      if (unknownPayments.length === 0) {
+        if (unclearRows.length > 0) return
+        return print('The shop knows all that the bank holds as paid.')
+      }
       const rows = unknownPayments.map(({ orderId, message, amountCents, receivedAt, reference, txid }) => [
         orderId === null ? 'unknown' : String(orderId),
-        formatMoney(amountCents),
-        formatDateAndTime(receivedAt),
+        amountCents === null ? 'não entendido' : formatMoney(amountCents),
+        receivedAt === null ? '' : formatDateAndTime(receivedAt),
         message,
-        reference,
-        txid,
+        reference ?? '',
+        txid ?? 'não entendido',
       ])
       for (const line of formatTable([['ORDER', 'AMOUNT', 'RECEIVED', 'TOLD', 'PAYMENT', 'CHARGE'], ...rows]))
         print(line)
@@ -112,6 +137,9 @@ export const ordersCommands: Commands = {
     },
   },
 }
+
+/** Who did something, where nobody's name is kept. */
+const actorNames = { customer: 'the customer', job: 'the server', bank: 'the bank', staff: 'the staff' } as const
 
 /** @throws OperatorError with the bank's own reason; other errors as they are */
 function throwBankError(error: unknown): never {
@@ -132,13 +160,24 @@ function formatOrder({ order, customer, lines }: BackofficeOrder): string[] {
     ...lines.map(formatLine),
     order.couponCode !== null && `  coupon        ${order.couponCode}  ${formatMoney(-order.couponDiscountCents)}`,
     `  total         ${formatMoney(order.totalCents)}`,
+    order.net.paidBackCents > 0 && `  paid back     ${formatMoney(-order.net.paidBackCents)}`,
+    order.net.paidBackCents > 0 && `  net           ${formatMoney(order.net.netCents)}`,
   ].filter((line) => line !== false)
 }
 
-function formatLine({ quantity, shortPickedUnits, pickedUnits, sku, name, priceCents }: BackofficeLine): string {
+function formatLine({
+  quantity,
+  shortPickedUnits,
+  returnedUnits,
+  pickedUnits,
+  sku,
+  name,
+  priceCents,
+}: BackofficeLine): string {
   const pickingNotes = [
     pickedUnits > 0 && `${pickedUnits} picked`,
     shortPickedUnits > 0 && `${shortPickedUnits} taken out`,
+    returnedUnits > 0 && `${returnedUnits} returned`,
   ].filter(Boolean)
   const notes = pickingNotes.length > 0 ? `  (${pickingNotes.join(', ')})` : ''
   return `  ${String(quantity).padStart(4)} x ${sku}  ${name}  ${formatMoney(priceCents * quantity)}${notes}`

@@ -19,13 +19,27 @@ export const reencryptCommands: Commands = {
       const remainingResults = await runReencryption(shop, true)
       for (const line of formatTable(toSummaryRows(results, remainingResults))) print(line)
       const unreadableRecords = results.filter(({ outcome }) => outcome === 'unreadable')
-      for (const { kind, id } of unreadableRecords) print(`No key opens ${kind} ${id}: it stays as it is.`)
+      for (const line of formatUnreadableRecords(unreadableRecords)) print(line)
       const olderRecordCount = remainingResults.filter(({ outcome }) => outcome === 'older').length
       if (olderRecordCount === 0) print('Nothing is under older keys: the older keys can go.')
       else if (!hasFlag('dry-run'))
         throw new OperatorError(formatIncompleteMessage(olderRecordCount, unreadableRecords.length))
     },
   },
+}
+
+/** How many ids a line names. */
+const maxListedIds = 10
+
+/** A line for each kind of record that no key opens. */
+function formatUnreadableRecords(records: RecordResult[]): string[] {
+  return [...new Set(records.map(({ kind }) => kind))].map((kind) => {
+    const kindRecords = records.filter((record) => record.kind === kind)
+    const ids = kindRecords.slice(0, maxListedIds).map(({ id }) => id)
+    const unlistedCount = kindRecords.length - ids.length
+    const idsText = [ids.join(', '), ...(unlistedCount > 0 ? [`${unlistedCount} more`] : [])].join(' and ')
+    return `No key opens ${kind} ${idsText}: ${kindRecords.length === 1 ? 'it stays as it is' : 'they stay as they are'}.`
+  })
 }
 
 type RecordResult = { kind: string; id: number | string; outcome: string }

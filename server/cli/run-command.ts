@@ -146,9 +146,11 @@ async function openShopOnDemand(env: ProcessContext['env']): Promise<Shop> {
   const config = readConfig(env)
   const [{ default: pino }, { openShop }] = await Promise.all([import('pino'), import('../shop.ts')])
   return openShop(config, {
-    log: pino({ level: config.logLevel }, pino.destination(2)),
+    // What was done stands in the audit trail: a line of JSON between a command's sentences would tell nobody more.
+    log: pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel }, pino.destination(2)),
     // Calls to the sandbox's bank are left to the server's next round of jobs.
     getLocalOrigin: () => `http://127.0.0.1:${config.port}`,
+    refusesOlderDatabase: true,
   })
 }
 

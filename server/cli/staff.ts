@@ -73,11 +73,11 @@ function parseRole(text: string | undefined): StaffRole {
 }
 
 function printInvitationLink(
-  { backoffice, publicUrl }: Shop,
+  { backoffice, getPublicOrigin }: Shop,
   invitationToken: string,
   print: (line: string) => void,
 ): void {
-  const origin = backoffice.origin ?? publicUrl ?? 'http://localhost:3000'
+  const origin = backoffice.origin ?? getPublicOrigin()
   print(`${origin}${backoffice.path}/convite/${invitationToken}`)
   print('It works once, for 72 hours: hand it over in person.')
 }

@@ -10,9 +10,6 @@ import { createSqliteDialect } from './sqlite.ts'
 export type Engine = 'sqlite' | 'postgres'
 /** Inside `transact` only this may be used: on SQLite any other query would wait for the transaction's end, a deadlock. */
 export type Transaction = Kysely<Tables>
-/** What a caller adds to a verb's transaction, such as the audit trail's line: both happen, or neither. */
-export type TransactionHook = (tx: Transaction) => Promise<void>
-
 /** The only access to the data, the same on both engines. */
 export interface Database {
   engine: Engine

@@ -15,14 +15,19 @@ export async function listTableNames(db: Kysely<Tables>): Promise<Set<string>> {
 
 /** Columns with values of ours that are encrypted, which their names say. */
 export async function listEncryptedColumns(db: Kysely<Tables>): Promise<{ table: string; column: string }[]> {
+  return (await listAllColumns(db)).filter(({ column }) => column.endsWith('_encrypted'))
+}
+
+/** All tables' columns, by table and name. */
+export async function listAllColumns(db: Kysely<Tables>): Promise<{ table: string; column: string }[]> {
   const statement = isSqlite(db)
     ? sql<{ table: string; column: string }>`
         select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
-        where t.type = 'table' and c.name like '%\\_encrypted' escape '\\' order by 1, 2`
+        where t.type = 'table' order by 1, 2`
     : sql<{ table: string; column: string }>`
         select c.relname as "table", a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and not a.attisdropped
-        and a.attname like '%\\_encrypted' order by 1, 2`
+        where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and not a.attisdropped and a.attnum > 0
+        order by 1, 2`
   return (await statement.execute(db)).rows
 }
 

@@ -9,7 +9,7 @@ type DatabaseHandle = Pick<Database, 'db'>
 
 const keyCheckColumn = { table: 'key_check', column: 'sealed_encrypted', buildEncryptionContext: () => 'key check' }
 
-/** How many records of a table are under one key, and whether it is there. */
+/** How many records of a table are under keys that are there, or that are not. */
 export interface KeyUsage {
   table: string
   recordCount: number
@@ -58,25 +58,33 @@ export async function areShopKeys(database: DatabaseHandle, encryption: Encrypti
   return storedKeyCheck === null ? keyUsages.some(({ hasKey }) => hasKey) : encryption.hasKeyFor(storedKeyCheck)
 }
 
-/** Which keys the records of each kind are under, by the columns whose names say that they are encrypted. */
+/** Tables whose rows are under keys of their day, by the column that names it. */
+const dayColumnByTable: Partial<Record<string, string>> = { access_log: 'day' }
+
+/** How many records of each kind have a key, or lack it, by the columns whose names say that they are encrypted. */
 export async function listKeyUsages({ db }: DatabaseHandle, encryption: Encryption): Promise<KeyUsage[]> {
   const columns = await listEncryptedColumns(db)
   const groupQueries = columns
     .filter(({ table }) => table !== keyCheckColumn.table)
     .map(({ table, column }) => {
       const columnRef = sql.ref(column)
-      // In base64 the first six characters are the version and most of the key's id.
-      return sql`select ${sql.lit(table)} as "table", max(${columnRef}) as sample, count(*) as records
-        from ${sql.table(table)} where ${columnRef} <> '' group by substr(${columnRef}, 1, 6)`
+      const dayColumn = dayColumnByTable[table]
+      const dayRef = dayColumn === undefined ? sql`cast(null as text)` : sql.ref(dayColumn)
+      // In base64 the first eight characters begin with the version and the key's id, the first six with most of it.
+      return sql`select ${sql.lit(table)} as "table", day, max(substr(encrypted, 1, 8)) as sample, count(*) as records
+        from (select ${dayRef} as day, ${columnRef} as encrypted from ${sql.table(table)} where ${columnRef} <> '') as record
+        group by day, substr(encrypted, 1, 6)`
     })
   if (groupQueries.length === 0) return []
-  type KeyUsageRow = { table: string; sample: string; records: number | string }
+  type KeyUsageRow = { table: string; day: string | null; sample: string; records: number | string }
   const { rows } = await sql<KeyUsageRow>`${sql.join(groupQueries, sql` union all `)}`.execute(db)
-  return rows.map(({ table, sample, records }) => ({
-    table,
-    recordCount: Number(records),
-    hasKey: encryption.hasKeyFor(sample),
-  }))
+  const keyUsages = new Map<string, KeyUsage>()
+  for (const { table, day, sample, records } of rows) {
+    const hasKey = (day === null ? encryption : encryption.deriveDayEncryption(day)).hasKeyFor(sample)
+    const recordCount = (keyUsages.get(`${table} ${hasKey}`)?.recordCount ?? 0) + Number(records)
+    keyUsages.set(`${table} ${hasKey}`, { table, recordCount, hasKey })
+  }
+  return [...keyUsages.values()]
 }
 
 export async function* reencryptKeyCheck(

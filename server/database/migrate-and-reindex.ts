@@ -3,7 +3,7 @@ import { assertDatabaseKind, type DatabaseKind, ensureDatabaseKind } from './dat
 import { migrate } from './migrate.ts'
 
 /** Rebuilds what is derived from the catalogue (`catalogue/reindex.ts`): handed in, since the database knows no domain. */
-export type Reindex = (tx: Transaction) => Promise<void>
+export type Reindex = (ctx: { db: Transaction }) => Promise<void>
 
 /**
  * Runs the pending migrations, and then rebuilds what is derived from the catalogue, since a migration may change it. A
@@ -14,7 +14,7 @@ export type Reindex = (tx: Transaction) => Promise<void>
 export async function migrateAndReindex(database: Database, kind: DatabaseKind, reindex: Reindex): Promise<string[]> {
   await assertDatabaseKind(database, kind)
   const migrationNames = await migrate(database)
-  if (migrationNames.length > 0) await database.transact(reindex)
+  if (migrationNames.length > 0) await database.transact((db) => reindex({ db }))
   await ensureDatabaseKind(database, kind)
   return migrationNames
 }

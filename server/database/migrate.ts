@@ -18,6 +18,14 @@ import * as signingIn from './migrations/112-signing-in.ts'
 import * as prescriptionsAgain from './migrations/113-prescriptions-again.ts'
 import * as iconsAndDetails from './migrations/114-icons-and-details.ts'
 import * as anyRole from './migrations/115-any-role.ts'
+import * as refundSettlements from './migrations/116-refund-settlements.ts'
+import * as shelfStockAndCouponIds from './migrations/117-shelf-stock-and-coupon-ids.ts'
+import * as orderNet from './migrations/118-order-net.ts'
+import * as callKeys from './migrations/119-call-keys.ts'
+import * as deferredLetters from './migrations/121-deferred-letters.ts'
+import * as openingHours from './migrations/122-opening-hours.ts'
+import * as prescriptionDecisions from './migrations/123-prescription-decisions.ts'
+import * as restingShop from './migrations/128-resting-shop.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -40,6 +48,14 @@ const migrationsByName: Record<string, ShopMigration> = {
   '113-prescriptions-again': prescriptionsAgain,
   '114-icons-and-details': iconsAndDetails,
   '115-any-role': anyRole,
+  '116-refund-settlements': refundSettlements,
+  '117-shelf-stock-and-coupon-ids': shelfStockAndCouponIds,
+  '118-order-net': orderNet,
+  '119-call-keys': callKeys,
+  '121-deferred-letters': deferredLetters,
+  '122-opening-hours': openingHours,
+  '123-prescription-decisions': prescriptionDecisions,
+  '128-resting-shop': restingShop,
 }
 
 /** The names of the migrations, in order. */
@@ -108,6 +124,29 @@ export function assertKnownMigrations(completedMigrations: string[]): void {
       ? `The database is of a version that this program does not take over (its last migration is ${newestUnknownMigration}, not ${pre1MigrationNames.at(-1)}): start it with the last version before 1.0 and then with this one, or restore a backup of that version into an empty one.`
       : `The database is newer than this program (it has ${newestUnknownMigration}): update the program.`,
   )
+}
+
+/** The migrations that a database still needs: of an empty one, all of them. */
+export function listPendingMigrations(completedMigrations: string[]): string[] {
+  const currentMigrations = toCurrentMigrations(completedMigrations)
+  return allMigrationNames.filter((name) => !currentMigrations.includes(name))
+}
+
+/**
+ * Refuses an older or newer shop's database: its servers may be running, and none of its tables may change under them but by who
+ * says so. An empty database is nobody's yet.
+ * @throws OperatorError with one line that says what to do
+ */
+export async function assertNoPendingMigrations({ db }: Pick<Database, 'db'>): Promise<void> {
+  const completedMigrations = await listCompletedMigrations(db)
+  assertKnownMigrations(completedMigrations)
+  const pendingMigrations = listPendingMigrations(completedMigrations)
+  if (completedMigrations.length > 0 && pendingMigrations.length > 0)
+    throw new OperatorError(formatPendingMessage(pendingMigrations))
+}
+
+export function formatPendingMessage(pendingMigrations: string[]): string {
+  return `The database is of an older version; migrations are to be run (${pendingMigrations.join(', ')}): stop its servers, back up, then "npm run shop -- migrate" or start.`
 }
 
 /** Whether a migration is of a time before 1.0, released or not. */

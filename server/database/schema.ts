@@ -40,6 +40,8 @@ interface BranchTable {
   afe: NullableColumn<string>
   pharmacist_name: NullableColumn<string>
   pharmacist_crf: NullableColumn<string>
+  /** Units of each product that are not sold online, unless the product has a number of its own. */
+  safety_stock: Generated<number>
 }
 
 /** May be left out of an insert. */
@@ -54,10 +56,12 @@ interface DeliverySlotTable {
   /** HH:MM in São Paulo. */
   start_time: string
   end_time: string
-  /** How long before its start it can no longer be chosen. */
+  /** How long before its start an order in it has to be paid. */
   last_order_minutes: number
   /** Orders; lowered below what is taken, it takes no more. */
   capacity: number
+  /** No longer offered; its bookings stay, since it may be written again. */
+  is_removed: Generated<Bit>
 }
 
 /** How many places are taken in a slot of one day (`delivery/delivery-windows.ts`); without a row, none. */
@@ -130,6 +134,8 @@ interface ProductTable {
   units_sold: ColumnType<number, number | undefined, number>
   /** While it is not null the product cannot be bought; `indefiniteEnd` in `product-pauses.ts` until the operator resumes it. */
   paused_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  /** Units that no branch sells online; null: each branch's own number. */
+  safety_stock: NullableColumn<number>
 }
 
 export type ProductKind = 'generico' | 'similar' | 'referencia' | 'nao_medicamento'
@@ -155,7 +161,12 @@ interface OfferTable {
   branch_id: number
   product_id: number
   price_cents: number
+  /** Units on the shelf that no order holds: what may be sold, the safety stock included. */
   stock: number
+  /** Units that orders hold beyond those on the shelf: what they give back is none of `stock`. Above 0 only where `stock` is 0. */
+  oversold: Generated<number>
+  /** Of `stock`, units that are not sold online: the product's number, else the branch's. Maintained by triggers, too. */
+  safety_stock: TriggerMaintained
   /** This and the following columns are maintained by triggers, so that a listing in any order reads one index. */
   out_of_stock: TriggerMaintained<Bit>
   category_id: TriggerMaintained
@@ -174,6 +185,7 @@ interface WithdrawnOfferTable {
   product_id: number
   price_cents: number
   stock: number
+  oversold: Generated<number>
 }
 
 /** A discount for a while. While it is running, the product's discount is this one, and its own waits here. */
@@ -272,7 +284,7 @@ interface StockNoticeTable {
 
 /** A row of an operator's file, valid by itself and staged until the whole file is checked. Categories are given by name. */
 interface StagedProductTable
-  extends Omit<ProductTable, 'id' | 'category_id' | 'subcategory_id' | 'units_sold' | 'paused_until'> {
+  extends Omit<ProductTable, 'id' | 'category_id' | 'subcategory_id' | 'units_sold' | 'paused_until' | 'safety_stock'> {
   import_id: string
   /** In the file, for messages. */
   line: number
@@ -292,6 +304,7 @@ interface StagedOfferTable {
   branch_id: number
   /** The row names its product by one of these; the id of the others is looked up once all rows are staged. */
   sku: string | null
+  ean: string | null
   slug: string | null
   product_id: number | null
   /** Null leaves it as it is. */
@@ -379,6 +392,8 @@ interface OutboxEmailTable {
   /** Not to be sent earlier. A server claims the e-mail by moving this ahead. */
   due_at: Instant
   sent_at: Instant | null
+  /** Its mailbox has put it off: the order's later e-mails do not wait for it. */
+  is_deferred: Generated<Bit>
   /** The order that it is about, and what it reports: null for all other e-mails. */
   order_id: ColumnType<number | null, number | null | undefined>
   kind: ColumnType<string | null, string | null | undefined>
@@ -438,6 +453,8 @@ interface GainTable {
   customer_id: number
   name: string
   created_at: Instant
+  /** What its holder has been granted in all, as the last file said; null: before that was kept. */
+  granted_cents: NullableColumn<number>
 }
 
 interface GainAddressTable {
@@ -523,9 +540,13 @@ interface OrderTable {
   /** What the products' own discounts take off. */
   discount_cents: number
   coupon_code: string | null
+  /** Of the coupon that had this code when it was placed, which may be removed by now. */
+  coupon_id: NullableColumn<number>
   coupon_title: string | null
   coupon_discount_cents: number
   delivery_charge_cents: number
+  /** Of the fee, what went back when the order was moved to pick-up. */
+  delivery_refunded_cents: Generated<number>
   /** What is charged: items − discount − coupon + delivery. */
   total_cents: number
   note: string
@@ -537,7 +558,7 @@ interface OrderTable {
   balance_cents: Generated<number>
   /** The gains it was to be paid with, as JSON. */
   gain_ids: Generated<string>
-  /** What was refunded for units taken out of it. */
+  /** What was refunded for units taken out of it, and of its fee, while it was in the shop. */
   removed_cents: Generated<number>
   placed_at: Instant
   payment_due_at: Instant
@@ -547,7 +568,7 @@ interface OrderTable {
   courier_phone: ColumnType<string | null, string | null | undefined>
   courier_url: ColumnType<string | null, string | null | undefined>
   received_by: ColumnType<string | null, string | null | undefined>
-  /** Of its NFC-e or NF-e: 44 digits. */
+  /** Of its NFC-e or NF-e: 44 digits and capitals. */
   fiscal_key: ColumnType<string | null, string | null | undefined>
   /** For its fiscal document, where the customer gave one. */
   fiscal_cpf_encrypted: NullableColumn<string>
@@ -579,6 +600,10 @@ interface OrderLineTable {
   requires_prescription: Bit
   /** Of the quantity, units that the shelf did not have. */
   removed_units: Generated<number>
+  /** Of the quantity, units that came back, or that the shop gave money back for, after they left. */
+  returned_units: Generated<number>
+  /** What the coupon took off all units of the line. */
+  coupon_cents: Generated<number>
   /** As the order's sender gave them, in JSON: the shop charges nothing for them. */
   add_ons: Generated<string>
   variations: Generated<string>
@@ -621,6 +646,9 @@ export type OrderEventKind =
   | 'acceptProposal'
   | 'declineProposal'
   | 'lapseProposal'
+  | 'expireInReview'
+  | 'refundRefused'
+  | 'settleRefund'
 
 /** What happened to an order, in sequence. The database refuses changes of it. */
 interface OrderEventTable {
@@ -628,6 +656,8 @@ interface OrderEventTable {
   order_id: number
   kind: OrderEventKind
   at: Instant
+  /** Where that was later, as of a payment that its bank reports; null for events before this was kept. */
+  recorded_at: NullableColumn<Instant>
   /** The status that the order reached by it; null where it stayed in its own. */
   status: OrderStatus | null
   actor_kind: 'customer' | 'job' | 'bank' | 'staff'
@@ -715,13 +745,24 @@ interface ChargeTable {
   checked_at: Instant | null
   /** The order is not to be paid with it any more: it took a payment that did not count, was declined, or another way was chosen. */
   is_spent: Generated<Bit>
+  /** Since when its provider's answers tell of it what cannot be read, so that money may have arrived; null while all is clear. */
+  unclear_since: ColumnType<Instant | null, null | undefined, Instant | null>
+  /** What could not be read, for the log and the staff. */
+  unclear_reason: ColumnType<string | null, null | undefined, string | null>
+}
+
+/** How often a provider refused to return money, and its last words; the second time is for good. */
+interface RefusalColumns {
+  refusal_count: Generated<number>
+  refused_at: ColumnType<Instant | null, null | undefined, Instant | null>
+  refusal_reason: ColumnType<string | null, null | undefined, string | null>
 }
 
 /** Who takes payments: `pix`, `external`, `card`. */
 export type ProviderName = string
 
 /** A payment received. */
-interface PaymentTable {
+interface PaymentTable extends RefusalColumns {
   id: Generated<number>
   provider: ProviderName
   /** The provider's id of it: of a Pix its endToEndId. Unique within the provider. */
@@ -738,6 +779,8 @@ interface PaymentTable {
   card_last_four: ColumnType<string | null, string | null | undefined>
   /** In how many parts the payer pays it, without interest. */
   installments: ColumnType<number | null, number | null | undefined>
+  /** A refund at its provider was taken for the one that was due by its amount alone. */
+  is_refund_matched_by_amount: Generated<Bit>
 }
 
 export type PaymentMethod = 'pix' | 'card'
@@ -755,6 +798,8 @@ interface ExternalReportTable {
 export type RefundReason = 'amount' | 'late' | 'second'
 
 interface CouponTable {
+  /** Never given again: a coupon of the same code as one that was removed is another one. */
+  id: Generated<number>
   /** Upper case. */
   code: string
   title: string
@@ -774,7 +819,7 @@ interface CouponTable {
   redemptions: ColumnType<number, number | undefined, number>
 }
 
-/** A coupon that may be used once, and the order that used it. */
+/** A code that each customer may use once, and the order that used it. It stays when the coupon is removed. */
 interface CouponRedemptionTable {
   coupon_code: string
   customer_id: number
@@ -940,6 +985,8 @@ interface PrescriptionDecisionTable {
   decided_at: Instant
   /** Why one that served before was approved. */
   justification: string | null
+  /** How many units of each product were approved, and ordered; null of rejections, and of decisions before this was kept. */
+  approved_units_json: string | null
 }
 
 /** Orders to be counted as conversions, with consent; the device is null once it is counted, or when it never will be. */
@@ -967,6 +1014,8 @@ interface CardRefundTable {
   /** Null until the provider's answer has arrived. */
   provider_id: string | null
   is_refused: Generated<Bit>
+  /** Several of the provider's refunds could be this one. */
+  is_matched_by_amount: Generated<Bit>
 }
 
 /** An order at the sandbox's pretend card page, which no other domain reads. */
@@ -984,7 +1033,7 @@ interface SandboxWebhookTable {
 }
 
 /** A part of an order's payment that goes back, for units that were taken out of it. */
-interface PartialRefundTable {
+interface PartialRefundTable extends RefusalColumns {
   id: Generated<number>
   order_id: number
   payment_id: number
@@ -1004,6 +1053,25 @@ interface BankRefundTable {
   /** The payer disputes the payment (a chargeback): their bank took the money back. */
   is_dispute: Generated<Bit>
   noticed_at: Instant
+  /** The provider's own word for its status. */
+  provider_status: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+/** Money that the shop returned by other means than it was paid with. */
+interface RefundSettlementTable {
+  id: Generated<number>
+  order_id: number
+  payment_id: number
+  /** Of which part; null: of what was left of the payment. */
+  partial_refund_id: number | null
+  amount_cents: number
+  /** `RefundMeans` of `payments/refund-settlements.ts`. */
+  means: string
+  /** yyyy-MM-dd in São Paulo. */
+  settled_on: string
+  /** The number of a receipt. */
+  receipt: string | null
+  recorded_at: Instant
 }
 
 export type BankRefundStatus = 'under_way' | 'returned' | 'failed'
@@ -1024,6 +1092,15 @@ interface OrderLotTable {
   units: number
 }
 
+/** The scans that were counted: a form of the back office that is sent twice counts one unit. */
+interface OrderScanTable {
+  order_id: number
+  /** The form's own name for it, new each time that it is shown. */
+  scan_id: string
+  product_id: number
+  scanned_at: Instant
+}
+
 /** Why an order is ended, or a clerk asks for it, which an owner or a pharmacist answers. */
 interface EndRequestTable {
   order_id: number
@@ -1031,6 +1108,8 @@ interface EndRequestTable {
   /** A name. */
   asked_by: string
   asked_at: Instant
+  /** The order's, then; null for what was asked before this was kept. */
+  asked_status: NullableColumn<OrderStatus>
   /** Null while it waits. */
   answer: 'ended' | 'kept' | null
 }
@@ -1094,6 +1173,20 @@ interface ApiKeyTable {
   /** To the minute; null while it was never used. */
   used_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
   removed_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+}
+
+/** What a staff's call with an idempotency key was answered, so that a repeat of it does nothing anew. */
+interface CallKeyTable {
+  /** Of caller, call and key. */
+  key_hash: string
+  input_hash: string
+  /** HTTP; null while the call runs. */
+  status: ColumnType<number | null, null, number | null>
+  /** JSON, encrypted: it may name customers; empty while the call runs. */
+  answer_encrypted: string
+  /** While it runs: whoever runs it is given up then. */
+  claimed_until: Instant
+  expires_at: Instant
 }
 
 /** What the shop's people did. Append-only: triggers refuse its update and deletion. */
@@ -1164,6 +1257,8 @@ interface DatabaseKindTable {
   /** Always 1: there is one row, or none. */
   id: number
   kind: 'demo' | 'live'
+  /** When it was restored, until the operator says that this is the shop now. */
+  resting_since: NullableColumn<Instant>
 }
 
 interface KeyCheckTable {
@@ -1247,14 +1342,17 @@ export interface Tables {
   key_check: KeyCheckTable
   partial_refund: PartialRefundTable
   bank_refund: BankRefundTable
+  refund_settlement: RefundSettlementTable
   order_pick: OrderPickTable
   order_lot: OrderLotTable
+  order_scan: OrderScanTable
   end_request: EndRequestTable
   staff: StaffTable
   staff_invitation: StaffInvitationTable
   staff_recovery_code: StaffRecoveryCodeTable
   staff_session: StaffSessionTable
   api_key: ApiKeyTable
+  call_key: CallKeyTable
   audit_entry: AuditEntryTable
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable

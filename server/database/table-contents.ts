@@ -83,8 +83,10 @@ const kindByTable: Record<keyof Tables | ReplacedTable, 'primary' | 'transient' 
   conversion_outbox: 'primary',
   partial_refund: 'primary',
   bank_refund: 'primary',
+  refund_settlement: 'primary',
   order_pick: 'primary',
   order_lot: 'primary',
+  order_scan: 'derived',
   end_request: 'primary',
   staff: 'primary',
   passkey: 'primary',
@@ -92,6 +94,7 @@ const kindByTable: Record<keyof Tables | ReplacedTable, 'primary' | 'transient' 
   staff_recovery_code: 'primary',
   staff_session: 'transient',
   api_key: 'primary',
+  call_key: 'derived',
   audit_entry: 'primary',
   webhook: 'primary',
   webhook_delivery: 'primary',
@@ -103,13 +106,14 @@ const kindByTable: Record<keyof Tables | ReplacedTable, 'primary' | 'transient' 
   key_check: 'transient',
 }
 
-const allTableNames = Object.keys(kindByTable) as (keyof Tables)[]
+/** All tables of the shop, of today and replaced ones. */
+export const shopTables = Object.keys(kindByTable) as (keyof Tables)[]
 
 /** The tables that a backup includes. */
-export const backupTables = allTableNames.filter((name) => kindByTable[name] !== 'derived')
+export const backupTables = shopTables.filter((name) => kindByTable[name] !== 'derived')
 
 /** Tables whose rows do not make a shop: a backup includes them, and a restore replaces existing ones. */
-export const transientTables = allTableNames.filter((name) => kindByTable[name] === 'transient')
+export const transientTables = shopTables.filter((name) => kindByTable[name] === 'transient')
 
 /** Those of these tables that this database has: it may not have run the latest migrations. */
 export async function listExistingTables(tx: Transaction, tables: (keyof Tables)[]): Promise<(keyof Tables)[]> {
@@ -119,7 +123,7 @@ export async function listExistingTables(tx: Transaction, tables: (keyof Tables)
 
 /** The tables that hold data of a shop; none for an empty database. */
 export async function listTablesWithData(tx: Transaction): Promise<string[]> {
-  const tables = allTableNames.filter((name) => kindByTable[name] === 'primary')
+  const tables = shopTables.filter((name) => kindByTable[name] === 'primary')
   const existsQueries = (await listExistingTables(tx, tables)).map(
     (name) => sql`select ${sql.lit(name)} as name where exists (select 1 from ${sql.table(name)})`,
   )

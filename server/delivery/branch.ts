@@ -1,4 +1,4 @@
-import type { DayHours } from './opening-hours.ts'
+import type { DayHours, OpeningHours } from './opening-hours.ts'
 
 /** A store of the shop, which delivers to its postal codes. */
 export interface Branch {
@@ -12,8 +12,10 @@ export interface Branch {
   /** Delivers by appointment, not at once. */
   shipsByAppointment: boolean
   isOpen: boolean
-  /** The opening time is still to come today; while closed, else it opens tomorrow. */
-  opensLaterToday: boolean
+  /** When it opens next; null while it is open, and where it opens no more. */
+  opensAt: Date | null
+  /** By when it would bring an order that is paid now; null where it opens no more. */
+  promisesBy: Date | null
   /** The branch's own message above every page while it is open; null: the usual one. */
   notice: string | null
   deliveryFeeCents: number
@@ -25,6 +27,10 @@ export interface Branch {
   pickupDays: number
   /** Days (yyyy-MM-dd) with other hours; null: closed. */
   specialDays: Record<string, DayHours | null>
+  /** Units of each product that are not sold online. */
+  safetyStock: number
+  /** All of these hours, for `opening-hours.ts`. */
+  hours: OpeningHours
   /** Null for a branch that nobody can go to. */
   address: StoreAddress | null
   phone: string | null

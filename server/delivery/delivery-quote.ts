@@ -1,6 +1,6 @@
 import type { Branch, StoreAddress } from './branch.ts'
 import type { DeliveryWindow } from './delivery-windows.ts'
-import { calculatePromisedAt, findNextOpening, findNextOpeningChange } from './opening-hours.ts'
+import { addOpenMinutes, isOpenAt, nextChangeAt, nextOpeningAt } from './opening-hours.ts'
 
 /** Delivery methods that offer a single option: each has a function below, and its texts in `app/texts/delivery-options.ts`. */
 export type SimpleDeliveryMethod = 'now'
@@ -24,7 +24,7 @@ export interface DeliveryOption {
   isPromiseFixed: boolean
   /** Null where it can be chosen. */
   obstacle: 'full' | 'short' | null
-  /** Of a store: the names of the products that it lacks. */
+  /** The names of the products that its branch does not sell, or has too few of: a store that lacks any cannot be chosen. */
   missingProductNames: string[]
   /** Of a store. */
   store: PickupStoreDetails | null
@@ -52,6 +52,8 @@ export interface DeliveryQuoteRequest {
   branch: Branch | null
   /** What the products come to after discounts and coupon: from the branch's sum on, delivery is free. */
   itemsCents: number
+  /** What the branch lacks of the products. */
+  missingProductNames: string[]
   windows: (DeliveryWindow & { isFull: boolean })[]
   stores: PickupStore[]
   requestedAt: Date
@@ -59,31 +61,28 @@ export interface DeliveryQuoteRequest {
 
 type DeliveryOptionBuilder = (request: DeliveryQuoteRequest & { branch: Branch }) => DeliveryOption[]
 
-const emptyStoreFields = { missingProductNames: [], store: null }
-
 /** One for each method of delivery to the customer's address, in the order in which pages show them. */
 const addressOptionBuilders: DeliveryOptionBuilder[] = [
-  function buildImmediateOption({ branch, itemsCents, windows, requestedAt }) {
+  function buildImmediateOption({ branch, itemsCents, missingProductNames, windows, requestedAt }) {
     // By appointment, and no windows are set: people agree on a time.
     if (branch.shipsByAppointment && windows.length > 0) return []
-    const startsAt = branch.isOpen ? null : findNextOpening(requestedAt, branch)
-    const deliveryPromise = {
-      from: startsAt,
-      to: calculatePromisedAt(requestedAt, branch, branch.shippingEstimateMinutes),
-    }
+    const promisedAt = calculatePromisedAt(branch, requestedAt)
+    if (!promisedAt) return []
+    const startsAt = isOpenAt(requestedAt, branch.hours) ? null : nextOpeningAt(requestedAt, branch.hours)
     return [
       {
         choice: { method: 'now' },
         branchId: branch.id,
         ...calculateFee(branch, itemsCents),
-        deliveryPromise,
+        deliveryPromise: { from: startsAt, to: promisedAt },
         isPromiseFixed: false,
         obstacle: null,
-        ...emptyStoreFields,
+        missingProductNames,
+        store: null,
       },
     ]
   },
-  function buildWindowOptions({ branch, itemsCents, windows }) {
+  function buildWindowOptions({ branch, itemsCents, missingProductNames, windows }) {
     return windows.map(({ id, startsAt, endsAt, isFull }) => ({
       choice: { method: 'window', windowId: id },
       branchId: branch.id,
@@ -91,7 +90,8 @@ const addressOptionBuilders: DeliveryOptionBuilder[] = [
       deliveryPromise: { from: startsAt, to: endsAt },
       isPromiseFixed: true,
       obstacle: isFull ? 'full' : null,
-      ...emptyStoreFields,
+      missingProductNames,
+      store: null,
     }))
   },
 ]
@@ -105,36 +105,49 @@ export function quoteDelivery(request: DeliveryQuoteRequest): DeliveryOption[] {
   const addressOptions = branch
     ? addressOptionBuilders.flatMap((buildOptions) => buildOptions({ ...request, branch }))
     : []
-  return [...addressOptions, ...request.stores.map((store) => buildPickupOption(store, request.requestedAt))]
+  return [...addressOptions, ...request.stores.flatMap((store) => buildPickupOptions(store, request.requestedAt))]
 }
 
-function buildPickupOption(
+/** None where the store opens no more. */
+function buildPickupOptions(
   { branch, itemsCents, missingProductNames }: PickupStore,
   requestedAt: Date,
-): DeliveryOption {
+): DeliveryOption[] {
   const { name, isOpen, address } = branch
-  return {
-    choice: { method: 'pickup', branchId: branch.id },
-    branchId: branch.id,
-    feeCents: 0,
-    amountUntilFreeDeliveryCents: 0,
-    deliveryPromise: { from: null, to: calculatePickupReadyAt(branch, requestedAt) },
-    isPromiseFixed: false,
-    obstacle: missingProductNames.length > 0 ? 'short' : null,
-    missingProductNames,
-    store: {
-      name,
-      isOpen,
-      changesAt: findNextOpeningChange(requestedAt, branch),
-      itemsCents,
-      address: address ? formatStoreAddress(address) : '',
+  const readyAt = calculatePickupReadyAt(branch, requestedAt)
+  if (!readyAt) return []
+  return [
+    {
+      choice: { method: 'pickup', branchId: branch.id },
+      branchId: branch.id,
+      feeCents: 0,
+      amountUntilFreeDeliveryCents: 0,
+      deliveryPromise: { from: null, to: readyAt },
+      isPromiseFixed: false,
+      obstacle: missingProductNames.length > 0 ? 'short' : null,
+      missingProductNames,
+      store: {
+        name,
+        isOpen,
+        changesAt: nextChangeAt(requestedAt, branch.hours),
+        itemsCents,
+        address: address ? formatStoreAddress(address) : '',
+      },
     },
-  }
+  ]
 }
 
-/** By when an order paid at that instant waits in the store, within its opening hours. */
-export function calculatePickupReadyAt(branch: Branch, paidAt: Date): Date {
-  return new Date(findNextOpening(paidAt, branch).getTime() + (branch.pickupMinutes ?? 0) * 60_000)
+/** By when an order paid at that instant is brought: the branch works on it while it is open. Null where it opens no more. */
+export function calculatePromisedAt(
+  { hours, shippingEstimateMinutes }: Pick<Branch, 'hours' | 'shippingEstimateMinutes'>,
+  paidAt: Date,
+): Date | null {
+  return addOpenMinutes(paidAt, shippingEstimateMinutes, hours)
+}
+
+/** By when an order paid at that instant waits in the store, which works on it while it is open. Null where it opens no more. */
+export function calculatePickupReadyAt({ hours, pickupMinutes }: Branch, paidAt: Date): Date | null {
+  return addOpenMinutes(paidAt, pickupMinutes ?? 0, hours)
 }
 
 /** A branch's fee for products that come to so much. */

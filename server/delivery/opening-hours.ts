@@ -1,132 +1,156 @@
-import { TZDate } from '@date-fns/tz'
-import { startOfShopDay, toShopDay } from '../platform/calendar.ts'
+import { addDays, weekdayOf } from '../../app/texts/days.ts'
+import { addShopDays, shopTimeZone, toInstant, toShopDay } from '../platform/calendar.ts'
 
-const shopTimezone = 'America/Sao_Paulo'
-const minutesPerDay = 24 * 60
+const minuteMs = 60_000
+const dayMinutes = 24 * 60
+/** How far ahead an opening is looked for: a branch that opens no more within so many days never does. */
+const maxDaysAhead = 366
+/** A branch that closes in so many days at most does close; else pages call it open round the clock. */
+const maxDaysUntilClosing = 8
 
-/** HH:MM in São Paulo; a branch that closes at or before the time it opens is open over midnight. */
+/** Minutes of a day on the wall, from its beginning; `to` is past 24 hours where it is open over midnight, 24 hours later at most. */
+export interface OpeningRange {
+  from: number
+  to: number
+}
+
+/** When a branch is open: what opens on a day, in sequence; nothing where it stays closed. */
+export interface OpeningHours {
+  /** Seven days, Sunday first. */
+  week: readonly (readonly OpeningRange[])[]
+  /** Days (yyyy-MM-dd) with other hours. */
+  specialDays: Readonly<Record<string, readonly OpeningRange[]>>
+}
+
+/** HH:MM on the wall; a branch that closes at or before the time it opens is open over midnight. */
 export type DayHours = [openTime: string, closeTime: string]
 
-/** When a branch is open. */
-export interface OpeningHours {
-  openTime: string
-  closeTime: string
-  /** Days (yyyy-MM-dd) with other hours; null: closed. */
-  specialDays?: Readonly<Record<string, DayHours | null>>
+/** The hours of a branch that opens once a day. @param specialDays null: closed */
+export function toOpeningHours(
+  dailyHours: DayHours,
+  specialDays: Readonly<Record<string, DayHours | null>> = {},
+): OpeningHours {
+  const dailyRanges = [toOpeningRange(dailyHours)]
+  return {
+    week: Array.from({ length: 7 }, () => dailyRanges),
+    specialDays: Object.fromEntries(
+      Object.entries(specialDays).map(([day, hours]) => [day, hours ? [toOpeningRange(hours)] : []]),
+    ),
+  }
+}
+
+export function toOpeningRange([openTime, closeTime]: DayHours): OpeningRange {
+  const [from, to] = [parseMinuteOfDay(openTime), parseMinuteOfDay(closeTime)]
+  return { from, to: to > from ? to : to + dayMinutes }
+}
+
+/** @param time HH:MM */
+export function parseMinuteOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
 }
 
 /**
- * Whether a shop with these hours is open at that instant: from the opening minute on, until the closing minute begins
- * (specification, section 4); round the clock where both are the same.
+ * Whether it is open at that instant: from the opening minute on, until the closing minute begins (specification, section 4).
  */
-export function isOpenAt(instant: Date, hours: OpeningHours): boolean {
-  const minuteOfDay = getLocalMinuteOfDay(instant)
-  const todayHours = getHoursAt(instant, hours)
-  if (todayHours && isWithinHours(minuteOfDay, todayHours)) return true
+export function isOpenAt(instant: Date, hours: OpeningHours, timeZone = shopTimeZone): boolean {
+  const today = toShopDay(instant, timeZone)
   // What opened yesterday may still be open.
-  const yesterdayHours = getHoursAt(addDays(instant, -1), hours)
-  return yesterdayHours !== null && isWithinHours(minuteOfDay + minutesPerDay, yesterdayHours)
+  return [addDays(today, -1), today].some((day) =>
+    listIntervals(day, hours, timeZone).some(({ opensAt, closesAt }) => opensAt <= instant && instant < closesAt),
+  )
 }
 
-/** The same for a time of a day (yyyy-MM-dd, HH:MM), without looking up a time zone. */
-export function isOpenAtLocalTime(day: string, time: string, hours: OpeningHours): boolean {
-  const minuteOfDay = parseMinuteOfDay(time)
-  const todayHours = getHoursOnDay(day, hours)
-  if (todayHours && isWithinHours(minuteOfDay, todayHours)) return true
-  const yesterday = new Date(Date.parse(day) - minutesPerDay * 60_000).toISOString().slice(0, 10)
-  const yesterdayHours = getHoursOnDay(yesterday, hours)
-  return yesterdayHours !== null && isWithinHours(minuteOfDay + minutesPerDay, yesterdayHours)
+/** Whether it opens at some time of the day (yyyy-MM-dd), or is still open from the day before. */
+export function isOpenOn(day: string, hours: OpeningHours, timeZone = shopTimeZone): boolean {
+  const beginsAt = toInstant(day, 0, timeZone)
+  return listIntervals(day, hours, timeZone).length > 0 || isOpenAt(beginsAt, hours, timeZone)
 }
 
-/** Whether it still opens on the day of that instant in São Paulo; else it has opened already, or stays closed. */
-export function opensLaterToday(instant: Date, hours: OpeningHours): boolean {
-  const todayHours = getHoursAt(instant, hours)
-  return todayHours !== null && getLocalMinuteOfDay(instant) < parseMinuteOfDay(todayHours[0])
+/** When it opens next, or the instant itself while it is open; null where it opens no more. */
+export function nextOpeningAt(instant: Date, hours: OpeningHours, timeZone = shopTimeZone): Date | null {
+  for (const { opensAt, closesAt } of listIntervalsFrom(instant, hours, timeZone))
+    if (closesAt > instant) return opensAt > instant ? opensAt : instant
+  return null
 }
 
-/** When it opens next, or the instant itself while it is open. Where it opens no more within a year: in a year. */
-export function findNextOpening(instant: Date, hours: OpeningHours): Date {
-  if (isOpenAt(instant, hours)) return instant
-  if (opensLaterToday(instant, hours)) return getOpeningOfDay(instant, hours)
-  for (let days = 1; days < 365; days += 1) {
-    const laterInstant = addDays(instant, days)
-    if (getHoursAt(laterInstant, hours)) return getOpeningOfDay(laterInstant, hours)
+/** Until when it is open without a break; null while it is closed, and where it does not close. */
+export function closingAt(instant: Date, hours: OpeningHours, timeZone = shopTimeZone): Date | null {
+  let closing: Date | null = null
+  const lastInstant = addShopDays(instant, maxDaysUntilClosing, timeZone)
+  for (const { opensAt, closesAt } of listIntervalsFrom(instant, hours, timeZone)) {
+    if (opensAt > (closing ?? instant)) return closing
+    if (closesAt > (closing ?? instant)) closing = closesAt
+    if (closing && closing > lastInstant) return null
   }
-  return addDays(instant, 365)
+  return closing
 }
 
-/** When it closes on the day (yyyy-MM-dd), or after midnight where it is open over it; null where it stays closed. */
-export function findClosingInstant(day: string, hours: OpeningHours): Date | null {
-  const [openMinute, closeMinute] = getHoursOnDay(day, hours)?.map(parseMinuteOfDay) ?? []
-  if (openMinute === undefined || closeMinute === undefined) return null
-  return toInstant(day, closeMinute > openMinute ? closeMinute : closeMinute + minutesPerDay)
+/** When it closes, while it is open, else when it opens next; null where neither comes. */
+export function nextChangeAt(instant: Date, hours: OpeningHours, timeZone = shopTimeZone): Date | null {
+  return isOpenAt(instant, hours, timeZone)
+    ? closingAt(instant, hours, timeZone)
+    : nextOpeningAt(instant, hours, timeZone)
 }
 
-/** When it closes, where it is open, else when it opens next; null where it never closes. */
-export function findNextOpeningChange(instant: Date, hours: OpeningHours): Date | null {
-  if (!isOpenAt(instant, hours)) return findNextOpening(instant, hours)
-  for (let days = -1; days < 7; days += 1) {
-    const closing = findClosingInstant(toShopDay(addDays(instant, days)), hours)
-    if (closing && closing > instant && !isOpenAt(closing, hours)) return closing
+/** Whether it is open from the one instant to the other, without a break. */
+export function isOpenThroughout(start: Date, end: Date, hours: OpeningHours, timeZone = shopTimeZone): boolean {
+  if (!isOpenAt(start, hours, timeZone)) return false
+  const closing = closingAt(start, hours, timeZone)
+  return closing === null || closing >= end
+}
+
+/** Whether something may be promised for that instant: it is open then, or closes at it. */
+export function isOpenUntil(instant: Date, hours: OpeningHours, timeZone = shopTimeZone): boolean {
+  return isOpenAt(instant, hours, timeZone) || isOpenAt(new Date(instant.getTime() - 1), hours, timeZone)
+}
+
+/** When the day ends at which it is open next: its last closing; the day's own end where it opens no more. */
+export function endOfOpenDay(instant: Date, hours: OpeningHours, timeZone = shopTimeZone): Date {
+  const opening = nextOpeningAt(instant, hours, timeZone)
+  if (!opening) return toInstant(addDays(toShopDay(instant, timeZone), 1), 0, timeZone)
+  const lastClosing = listIntervals(toShopDay(opening, timeZone), hours, timeZone).at(-1)?.closesAt
+  // Where nothing opens on its day, it is still open from the day before.
+  return lastClosing ?? closingAt(opening, hours, timeZone) ?? opening
+}
+
+/**
+ * When something is done that takes so many minutes of work, begun at that instant: it rests while the branch is closed.
+ * @returns null where it opens no more, or not long enough within a year
+ */
+export function addOpenMinutes(
+  start: Date,
+  minutes: number,
+  hours: OpeningHours,
+  timeZone = shopTimeZone,
+): Date | null {
+  let remainingMs = minutes * minuteMs
+  let doneUntilMs = start.getTime()
+  for (const { opensAt, closesAt } of listIntervalsFrom(start, hours, timeZone)) {
+    const continuesAtMs = Math.max(opensAt.getTime(), doneUntilMs)
+    const openMs = closesAt.getTime() - continuesAtMs
+    if (openMs <= 0) continue
+    if (remainingMs <= openMs) return new Date(continuesAtMs + remainingMs)
+    remainingMs -= openMs
+    doneUntilMs = closesAt.getTime()
   }
   return null
 }
 
-/**
- * By when an order paid at that instant is promised: the estimate counts from the payment, or from the next opening.
- * @param estimateMinutes how long the delivery takes
- */
-export function calculatePromisedAt(paidAt: Date, hours: OpeningHours, estimateMinutes: number): Date {
-  const startsAt = findNextOpening(paidAt, hours)
-  return new Date(startsAt.getTime() + estimateMinutes * 60_000)
+interface OpenInterval {
+  opensAt: Date
+  closesAt: Date
 }
 
-function isWithinHours(minuteOfDay: number, [openTime, closeTime]: DayHours): boolean {
-  const openMinute = parseMinuteOfDay(openTime)
-  const closeMinute = parseMinuteOfDay(closeTime)
-  return (
-    minuteOfDay >= openMinute && minuteOfDay < (closeMinute > openMinute ? closeMinute : closeMinute + minutesPerDay)
-  )
+/** What opens on the day. A range that summer time skips has no length, and is left out. */
+function listIntervals(day: string, { week, specialDays }: OpeningHours, timeZone: string): OpenInterval[] {
+  return (specialDays[day] ?? week[weekdayOf(day)] ?? [])
+    .map(({ from, to }) => ({ opensAt: toInstant(day, from, timeZone), closesAt: toInstant(day, to, timeZone) }))
+    .filter(({ opensAt, closesAt }) => opensAt < closesAt)
 }
 
-function getHoursOnDay(day: string, { openTime, closeTime, specialDays = {} }: OpeningHours): DayHours | null {
-  const specialHours = specialDays[day]
-  return specialHours === undefined ? [openTime, closeTime] : specialHours
-}
-
-function getHoursAt(instant: Date, hours: OpeningHours): DayHours | null {
-  // Most branches have no such days: then which day it is need not be looked up.
-  if (!hours.specialDays || Object.keys(hours.specialDays).length === 0) return [hours.openTime, hours.closeTime]
-  return getHoursOnDay(toShopDay(instant), hours)
-}
-
-function getOpeningOfDay(instant: Date, hours: OpeningHours): Date {
-  const [openTime] = getHoursAt(instant, hours) ?? [hours.openTime]
-  return toInstant(toShopDay(instant), parseMinuteOfDay(openTime))
-}
-
-/** A minute of a day in São Paulo. */
-function toInstant(day: string, minuteOfDay: number): Date {
-  return new Date(startOfShopDay(day).getTime() + minuteOfDay * 60_000)
-}
-
-function addDays(instant: Date, days: number): Date {
-  return new Date(instant.getTime() + days * minutesPerDay * 60_000)
-}
-
-let cachedLocalTime = { epochMinute: Number.NaN, minuteOfDay: 0 }
-
-/** Cached for one minute: every page needs it, and looking up a time zone's offset is slow. */
-function getLocalMinuteOfDay(instant: Date): number {
-  const epochMinute = Math.floor(instant.getTime() / 60_000)
-  if (cachedLocalTime.epochMinute !== epochMinute) {
-    const localDate = new TZDate(instant, shopTimezone)
-    cachedLocalTime = { epochMinute, minuteOfDay: localDate.getHours() * 60 + localDate.getMinutes() }
-  }
-  return cachedLocalTime.minuteOfDay
-}
-
-function parseMinuteOfDay(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
+/** From the day before the instant's on, in sequence. */
+function* listIntervalsFrom(instant: Date, hours: OpeningHours, timeZone: string): Generator<OpenInterval> {
+  const today = toShopDay(instant, timeZone)
+  for (let days = -1; days <= maxDaysAhead; days += 1) yield* listIntervals(addDays(today, days), hours, timeZone)
 }

@@ -1,5 +1,5 @@
 import { demoAddressTypes, demoGains } from '../../app/texts/demo.ts'
-import type { Transaction } from '../database/connection.ts'
+import type { TransactionContext } from '../context.ts'
 import type { LedgerEntryKind } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { insertOrder } from './insert-order.ts'
@@ -10,8 +10,8 @@ const minutesPerDay = 24 * 60
  * Makes a customer a benefit user: two gains with balances and statements, one favourite, and one order delivered ten days
  * ago with its cashback. Does not change stock and sales.
  */
-export async function seedBenefitCustomer(tx: Transaction, customerId: number, now: Date): Promise<void> {
-  await insertGain(tx, customerId, demoGains.employer, now, [
+export async function seedBenefitCustomer(ctx: TransactionContext, customerId: number, now: Date): Promise<void> {
+  await insertGain(ctx, customerId, demoGains.employer, now, [
     ['credit', 20_000, 62],
     ['purchase', -4_580, 55],
     ['credit', 20_000, 32],
@@ -19,35 +19,35 @@ export async function seedBenefitCustomer(tx: Transaction, customerId: number, n
     ['purchase', -1_947, 12],
     ['credit', 20_000, 2],
   ])
-  await insertGain(tx, customerId, demoGains.association, now, [
+  await insertGain(ctx, customerId, demoGains.association, now, [
     ['credit', 5_000, 40],
     ['purchase', -3_290, 9],
   ])
-  await tx
+  await ctx.db
     .insertInto('wishlist_item')
     .values({ customer_id: customerId, product_id: 14, added_at: addMinutes(now, -3 * minutesPerDay).toISOString() })
     .execute()
-  await insertDeliveredOrder(tx, customerId, addMinutes(now, -10 * minutesPerDay))
+  await insertDeliveredOrder(ctx, customerId, addMinutes(now, -10 * minutesPerDay))
 }
 
 /** Entries: kind, cents, and how many days ago. */
 async function insertGain(
-  tx: Transaction,
+  ctx: TransactionContext,
   customerId: number,
   { name, addressType }: { name: string; addressType: string },
   now: Date,
   entries: [kind: LedgerEntryKind, cents: number, daysAgo: number][],
 ): Promise<void> {
-  const { id } = await tx
+  const { id } = await ctx.db
     .insertInto('gain')
     .values({ customer_id: customerId, name, created_at: addMinutes(now, -70 * minutesPerDay).toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
+  await ctx.db
     .insertInto('gain_address')
     .values({ gain_id: id, address_type: addressType, ...paulistaAddress })
     .execute()
-  await tx
+  await ctx.db
     .insertInto('ledger_entry')
     .values(
       entries.map(([kind, cents, daysAgo]) => ({
@@ -62,8 +62,8 @@ async function insertGain(
     .execute()
 }
 
-async function insertDeliveredOrder(tx: Transaction, customerId: number, placedAt: Date): Promise<void> {
-  const product = await tx
+async function insertDeliveredOrder(ctx: TransactionContext, customerId: number, placedAt: Date): Promise<void> {
+  const product = await ctx.db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .select(['product.id', 'product.name', 'offer.price_cents', 'product.requires_prescription'])
@@ -73,12 +73,12 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
     .where('product.discount_type', 'is', null)
     .orderBy('product.id')
     .executeTakeFirstOrThrow()
-  const address = await tx
+  const address = await ctx.db
     .selectFrom('address')
     .select('id')
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
-  const { id, totalCents } = await insertOrder(tx, {
+  const { id, totalCents } = await insertOrder(ctx, {
     idempotencyKey: 'demo',
     status: 'delivered',
     customerId,
@@ -86,7 +86,7 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
     lines: [{ ...product, quantity: 2 }],
     placedAt,
   })
-  await tx
+  await ctx.db
     .insertInto('ledger_entry')
     .values({
       customer_id: customerId,

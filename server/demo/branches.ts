@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/connection.ts'
+import type { TransactionContext } from '../context.ts'
 
 /** Where one may pick up: postal code, street, number, neighbourhood, minutes until it is ready. */
 const pickupLocationByBranchId: Record<
@@ -65,9 +65,9 @@ function buildBranch(
   }
 }
 
-export async function insertBranches(tx: Transaction): Promise<void> {
+export async function insertBranches(ctx: TransactionContext): Promise<void> {
   for (const { id, name, zipcodeRanges, openTime, closeTime, deliveryEstimateMinutes, isScheduledOnly } of branches) {
-    await tx
+    await ctx.db
       .insertInto('branch')
       .values({
         id,
@@ -80,8 +80,8 @@ export async function insertBranches(tx: Transaction): Promise<void> {
         ...buildPickupBranchColumns(id),
       })
       .execute()
-    if (branchIdsWithDeliverySlots.includes(id)) await insertDeliverySlots(tx, id)
-    await tx
+    if (branchIdsWithDeliverySlots.includes(id)) await insertDeliverySlots(ctx, id)
+    await ctx.db
       .insertInto('branch_zipcodes')
       .values(zipcodeRanges.map(([first, last]) => ({ branch_id: id, first_zipcode: first, last_zipcode: last })))
       .execute()
@@ -95,7 +95,7 @@ function buildPickupBranchColumns(id: number) {
   return {
     ...{ zipcode, street, number, neighborhood, city: 'São Paulo', state: 'SP', pickup_minutes },
     phone: `(11) 3000-${String(id).padStart(4, '0')}`,
-    cnpj: '00000000000191',
+    cnpj: `00000000${String(id).padStart(4, '0')}00`,
     licence: `CMVS 355030800-000-00000${id}-0-0`,
     afe: `0.00000-${id}`,
     pharmacist_name: 'Helena Prado',
@@ -103,7 +103,7 @@ function buildPickupBranchColumns(id: number) {
   }
 }
 
-async function insertDeliverySlots(tx: Transaction, branchId: number): Promise<void> {
+async function insertDeliverySlots(ctx: TransactionContext, branchId: number): Promise<void> {
   const { capacity, orderCutoffMinutes } = deliverySlotSettings
   const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
@@ -116,5 +116,5 @@ async function insertDeliverySlots(tx: Transaction, branchId: number): Promise<v
       last_order_minutes: orderCutoffMinutes,
     })),
   )
-  await tx.insertInto('delivery_slot').values(slots).execute()
+  await ctx.db.insertInto('delivery_slot').values(slots).execute()
 }

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { createCatalogueImporter } from '../catalogue/import/imports.ts'
+import { importOffers } from '../catalogue/import/offer-import.ts'
+import { importProducts } from '../catalogue/import/product-import.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
-import type { Engine, Transaction } from '../database/connection.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { TransactionContext } from '../context.ts'
+import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
 import type { ImportResult } from '../platform/csv/checked-rows.ts'
 import type { ImportRow } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
@@ -12,11 +13,10 @@ import { listPictures } from './pictures.ts'
 const catalogueFile = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
 /** Imports the demo's products like an operator's files, then adds their pictures. */
-export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
-  const importer = createCatalogueImporter({ engine, db: tx, transact: (work) => work(tx) }, clock)
-  assertImported(await importer.importProducts(readTable(catalogueFile, productColumns)))
-  assertImported(await importer.importOffers(generateBranchOffers(tx)))
-  await insertPictures(tx)
+export async function importCatalogue(ctx: TransactionContext): Promise<void> {
+  assertImported(await importProducts(ctx, readTable(catalogueFile, productColumns)))
+  assertImported(await importOffers(ctx, buildReservedUnitsQuery, generateBranchOffers(ctx)))
+  await insertPictures(ctx)
 }
 
 function assertImported(result: ImportResult): void {
@@ -27,8 +27,8 @@ function assertImported(result: ImportResult): void {
  * Each branch's prices and stock, derived from the typical price by a rule: never above the legal ceiling (CMED, PMC 18 % in
  * São Paulo).
  */
-async function* generateBranchOffers(tx: Transaction): AsyncGenerator<ImportRow> {
-  const products = await tx
+async function* generateBranchOffers(ctx: TransactionContext): AsyncGenerator<ImportRow> {
+  const products = await ctx.db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .where('offer.branch_id', '=', 1)
@@ -51,11 +51,11 @@ async function* generateBranchOffers(tx: Transaction): AsyncGenerator<ImportRow>
   }
 }
 
-async function insertPictures(tx: Transaction): Promise<void> {
-  const products = await tx.selectFrom('product').select('id').execute()
+async function insertPictures(ctx: TransactionContext): Promise<void> {
+  const products = await ctx.db.selectFrom('product').select('id').execute()
   const pictures = products.flatMap(({ id }) =>
     listPictures(id).map(({ key, alt }, index) => ({ product_id: id, position: index + 1, picture_key: key, alt })),
   )
-  await tx.deleteFrom('product_picture').execute()
-  await tx.insertInto('product_picture').values(pictures).execute()
+  await ctx.db.deleteFrom('product_picture').execute()
+  await ctx.db.insertInto('product_picture').values(pictures).execute()
 }

@@ -1,6 +1,6 @@
 import { demoAddressTypes } from '../../app/texts/demo.ts'
 import { writeSearchWords } from '../accounts/customer-search.ts'
-import type { Transaction } from '../database/connection.ts'
+import type { TransactionContext } from '../context.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { paulistaAddress, seedBenefitCustomer } from './benefits.ts'
 
@@ -8,13 +8,13 @@ import { paulistaAddress, seedBenefitCustomer } from './benefits.ts'
 export const demoPassword = 'balcao-demo-2026'
 export const demoCustomerEmails = { customer: 'cliente@example.com', benefit: 'beneficio@example.com' } as const
 
-export async function seedDemoCustomers(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
+export async function seedDemoCustomers(ctx: TransactionContext, passwordHash: string, now: Date): Promise<void> {
   const customers = [
     { email: demoCustomerEmails.customer, first_name: 'Marina', last_name: 'Prates' },
     { email: demoCustomerEmails.benefit, first_name: 'Otávio', last_name: 'Ramos' },
   ]
   for (const customer of customers) {
-    const { id } = await tx
+    const { id } = await ctx.db
       .insertInto('customer')
       .values({
         ...customer,
@@ -27,8 +27,8 @@ export async function seedDemoCustomers(tx: Transaction, passwordHash: string, n
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await writeSearchWords(tx, id, customer)
-    await tx
+    await writeSearchWords(ctx, id, customer)
+    await ctx.db
       .insertInto('address')
       .values({
         customer_id: id,
@@ -38,6 +38,6 @@ export async function seedDemoCustomers(tx: Transaction, passwordHash: string, n
         created_at: now.toISOString(),
       })
       .execute()
-    if (customer.email === demoCustomerEmails.benefit) await seedBenefitCustomer(tx, id, now)
+    if (customer.email === demoCustomerEmails.benefit) await seedBenefitCustomer(ctx, id, now)
   }
 }

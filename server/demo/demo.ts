@@ -1,10 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import type { Database } from '../database/connection.ts'
+import type { Context } from '../context.ts'
 import { listTablesWithData } from '../database/table-contents.ts'
-import type { Clock } from '../platform/clock.ts'
 import { readShopProfile } from '../platform/shop-profile.ts'
 import { demoCustomerEmails, demoPassword } from './customers.ts'
-import type { insertDemoOrders } from './orders.ts'
 import { demoStaffEmails } from './staff.ts'
 import { createDemoStreetLookup } from './streets.ts'
 
@@ -13,8 +11,7 @@ export const demo = {
   /** For a sandbox without a shop.json of its own. */
   readProfile: () => readShopProfile(fileURLToPath(new URL('./shop.json', import.meta.url))),
   seedIfEmpty,
-  insertDemoOrders: async (shop: Parameters<typeof insertDemoOrders>[0]) =>
-    (await import('./orders.ts')).insertDemoOrders(shop),
+  insertDemoOrders: async (ctx: Context) => (await import('./orders.ts')).insertDemoOrders(ctx),
   createStreetLookup: createDemoStreetLookup,
   logins: {
     customerEmails: Object.values(demoCustomerEmails),
@@ -28,8 +25,8 @@ export const demo = {
 export type Demo = typeof demo
 
 /** @returns false, changing nothing, when the database has data of a shop already */
-async function seedIfEmpty(database: Database, clock: Clock): Promise<boolean> {
-  if ((await listTablesWithData(database.db)).length > 0) return false
+async function seedIfEmpty(ctx: Context): Promise<boolean> {
+  if ((await listTablesWithData(ctx.db)).length > 0) return false
   const { seedDemoShop } = await import('./seed.ts')
-  return seedDemoShop(database, clock)
+  return seedDemoShop(ctx)
 }

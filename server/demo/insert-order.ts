@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/connection.ts'
+import type { TransactionContext } from '../context.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 
@@ -65,12 +65,12 @@ interface OrderInput {
 
 /** An order of the first branch with its lines and how it came to its status. Changes neither stock nor sales. */
 export async function insertOrder(
-  tx: Transaction,
+  ctx: TransactionContext,
   { idempotencyKey, status, customerId, address, lines, placedAt }: OrderInput,
 ): Promise<{ id: number; totalCents: number; isPaid: boolean }> {
   const totalCents = lines.reduce((sum, { price_cents, quantity }) => sum + price_cents * quantity, 0)
   const isPaid = statusHistoryByStatus[status].includes('paid')
-  const { id } = await tx
+  const { id } = await ctx.db
     .insertInto('orders')
     .values({
       customer_id: customerId,
@@ -93,7 +93,7 @@ export async function insertOrder(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
+  await ctx.db
     .insertInto('order_line')
     .values(
       lines.map((line) => ({
@@ -107,7 +107,7 @@ export async function insertOrder(
       })),
     )
     .execute()
-  await tx
+  await ctx.db
     .insertInto('order_event')
     .values(
       statusHistoryByStatus[status].map((reachedStatus) => ({

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { demoCustomers, demoPrescriptions } from '../../app/texts/demo.ts'
 import { writeSearchWords } from '../accounts/customer-search.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Receiver } from '../payments/pix/br-code.ts'
 import { buildSandboxPixSettings } from '../payments/sandbox/sandbox-bank.ts'
 import { applyPayment, buildCharge } from '../payments/sandbox/sandbox-charge.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
-import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
+import { addMinutes } from '../platform/clock.ts'
+import { submitPrescriptions } from '../prescriptions/submission.ts'
 import { insertOrder, type OrderedProduct } from './insert-order.ts'
 
 const minutesPerDay = 24 * 60
@@ -54,26 +54,18 @@ const orderPlan: [status: OrderStatus, minutesAgo: number[]][] = [
   ['failed', [160, 6 * minutesPerDay]],
 ]
 
-interface Deps {
-  database: Database
-  clock: Clock
-  prescriptions: Pick<PrescriptionService, 'submitPrescriptions'>
-  /** As the pretend bank names the shop. */
-  pixReceiver: Receiver
-}
-
 /**
  * Forty orders of made-up customers in every status, three of them with a prescription that waits: so that the back
  * office's pages have content from the start. Stock of open orders is taken, and their payments are at the pretend bank.
  */
-export async function insertDemoOrders({ database, clock, prescriptions, pixReceiver }: Deps): Promise<void> {
-  const now = clock.now()
+export async function insertDemoOrders(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
   const ordersInReview: { orderId: number; customerId: number; productId: number; placedAt: Date }[] = []
-  await database.transact(async (tx) => {
-    const customers = await insertOrderCustomers(tx, now)
-    const otcProducts = await listWellStockedProducts(tx, 0)
-    const prescriptionProducts = await listWellStockedProducts(tx, 1)
-    const barcodedProducts = await listProductsWithBarcode(tx)
+  await ctx.transact(async (ctx) => {
+    const customers = await insertOrderCustomers(ctx, now)
+    const otcProducts = await listWellStockedProducts(ctx, 0)
+    const prescriptionProducts = await listWellStockedProducts(ctx, 1)
+    const barcodedProducts = await listProductsWithBarcode(ctx)
     const plannedOrders = orderPlan.flatMap(([status, minutesAgoList]) =>
       minutesAgoList.map((minutesAgo) => ({ status, minutesAgo })),
     )
@@ -91,13 +83,13 @@ export async function insertDemoOrders({ database, clock, prescriptions, pixRece
               ...selectProducts(otcProducts, orderIndex, productsInReview.length > 0 ? 1 : 1 + (orderIndex % 4)),
             ]
       const placedAt = addMinutes(now, -minutesAgo)
-      const orderId = await insertOrderWithPayment(tx, {
+      const orderId = await insertOrderWithPayment(ctx, {
         status,
         customer,
         products,
         placedAt,
         orderIndex,
-        pixReceiver,
+        pixReceiver: ctx.settings.profile,
       })
       for (const { id: productId } of productsInReview)
         ordersInReview.push({ orderId, customerId: customer.id, productId, placedAt })
@@ -116,13 +108,13 @@ export async function insertDemoOrders({ database, clock, prescriptions, pixRece
       productIds: [productId],
       file: prescriptionPicture,
     }
-    const id = await prescriptions.submitPrescriptions(customerId, [prescription])
+    const id = await submitPrescriptions(ctx, customerId, [prescription])
     // An order is placed with the prescription that was sent before.
     const values = { order_id: orderId, sent_at: addMinutes(placedAt, -1).toISOString() }
-    await database.db.updateTable('prescription').set(values).where('id', '=', id).execute()
+    await ctx.db.updateTable('prescription').set(values).where('id', '=', id).execute()
   }
   // One picture stands for three prescriptions, which are not to be taken for one that was sent three times.
-  await database.db.deleteFrom('prescription_fingerprint').execute()
+  await ctx.db.deleteFrom('prescription_fingerprint').execute()
 }
 
 function selectProducts(products: OrderedProduct[], orderIndex: number, productCount: number): OrderedProduct[] {
@@ -132,13 +124,13 @@ function selectProducts(products: OrderedProduct[], orderIndex: number, productC
   )
 }
 
-async function insertOrderCustomers(tx: Transaction, now: Date) {
+async function insertOrderCustomers(ctx: TransactionContext, now: Date) {
   const customers = []
   for (const [
     index,
     [firstName = '', lastName = '', street = '', neighborhood = '', zipcode = ''],
   ] of demoCustomers.entries()) {
-    const { id } = await tx
+    const { id } = await ctx.db
       .insertInto('customer')
       .values({
         email: `pessoa${index + 1}@example.com`,
@@ -152,7 +144,7 @@ async function insertOrderCustomers(tx: Transaction, now: Date) {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await writeSearchWords(tx, id, { first_name: firstName, last_name: lastName })
+    await writeSearchWords(ctx, id, { first_name: firstName, last_name: lastName })
     const address = {
       address_type: 'Casa',
       zipcode,
@@ -163,7 +155,7 @@ async function insertOrderCustomers(tx: Transaction, now: Date) {
       city: 'São Paulo',
       state: 'SP',
     }
-    const { id: addressId } = await tx
+    const { id: addressId } = await ctx.db
       .insertInto('address')
       .values({ customer_id: id, ...address, place_id: null, created_at: now.toISOString() })
       .returning('id')
@@ -175,8 +167,11 @@ async function insertOrderCustomers(tx: Transaction, now: Date) {
 }
 
 /** What branch 1 has plenty of. */
-async function listWellStockedProducts(tx: Transaction, requiresPrescription: 0 | 1): Promise<OrderedProduct[]> {
-  return tx
+async function listWellStockedProducts(
+  ctx: TransactionContext,
+  requiresPrescription: 0 | 1,
+): Promise<OrderedProduct[]> {
+  return ctx.db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .select(['product.id', 'product.name', 'offer.price_cents', 'product.requires_prescription'])
@@ -191,8 +186,8 @@ async function listWellStockedProducts(tx: Transaction, requiresPrescription: 0 
 }
 
 /** Five that a scanner can read, at what a shopper pays. */
-async function listProductsWithBarcode(tx: Transaction): Promise<OrderedProduct[]> {
-  return tx
+async function listProductsWithBarcode(ctx: TransactionContext): Promise<OrderedProduct[]> {
+  return ctx.db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .select(['product.id', 'product.name', 'offer.effective_price_cents as price_cents'])
@@ -216,7 +211,7 @@ interface DemoOrder {
 }
 
 async function insertOrderWithPayment(
-  tx: Transaction,
+  ctx: TransactionContext,
   { status, customer, products, placedAt, orderIndex, pixReceiver }: DemoOrder,
 ): Promise<number> {
   const uniqueProducts = [...new Map(products.map((product) => [product.id, product])).values()]
@@ -224,7 +219,7 @@ async function insertOrderWithPayment(
     ...product,
     quantity: product.requires_prescription ? 1 : 1 + ((orderIndex + lineIndex) % 2),
   }))
-  const { id, totalCents, isPaid } = await insertOrder(tx, {
+  const { id, totalCents, isPaid } = await insertOrder(ctx, {
     idempotencyKey: `demo ${orderIndex}`,
     status,
     customerId: customer.id,
@@ -234,19 +229,19 @@ async function insertOrderWithPayment(
   })
   if (['paid', 'prescription_review', 'preparing', 'out_for_delivery', 'pending_payment'].includes(status))
     for (const { id: productId, quantity } of orderLines)
-      await tx
+      await ctx.db
         .updateTable('offer')
         .set((eb) => ({ stock: eb('stock', '-', quantity) }))
         .where('branch_id', '=', 1)
         .where('product_id', '=', productId)
         .execute()
-  if (isPaid) await insertPayment(tx, { id, totalCents, status, placedAt, pixReceiver })
+  if (isPaid) await insertPayment(ctx, { id, totalCents, status, placedAt, pixReceiver })
   return id
 }
 
 /** The money, at the pretend bank: so that a refund of it works like any other. */
 async function insertPayment(
-  tx: Transaction,
+  ctx: TransactionContext,
   {
     id,
     totalCents,
@@ -264,11 +259,11 @@ async function insertPayment(
   const charge = applyPayment(buildCharge(txid, chargeRequest, pixReceiver, placedAt), addMinutes(placedAt, 2))
   const [pix] = charge.pix ?? []
   const isRefundDue = status === 'cancelled' || status === 'refunded'
-  await tx
+  await ctx.db
     .insertInto('sandbox_charge')
     .values({ txid, charge: JSON.stringify(charge) })
     .execute()
-  await tx
+  await ctx.db
     .insertInto('charge')
     .values({
       reference: txid,
@@ -282,7 +277,7 @@ async function insertPayment(
       checked_at: addMinutes(placedAt, 2).toISOString(),
     })
     .execute()
-  await tx
+  await ctx.db
     .insertInto('payment')
     .values({
       provider: 'pix',

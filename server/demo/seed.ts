@@ -1,8 +1,7 @@
 import { demoBanners, demoCoupon } from '../../app/texts/demo.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { listTablesWithData } from '../database/table-contents.ts'
-import type { Clock } from '../platform/clock.ts'
 import { insertBranches } from './branches.ts'
 import { importCatalogue } from './catalogue.ts'
 import { demoPassword, seedDemoCustomers } from './customers.ts'
@@ -12,33 +11,33 @@ import { insertStaff } from './staff.ts'
  * Seeds a migrated, empty database with the demo shop, all or nothing.
  * @returns false, changing nothing, when the database has data of a shop by then: another process may seed it, too
  */
-export async function seedDemoShop(database: Database, clock: Clock): Promise<boolean> {
+export async function seedDemoShop(ctx: Context): Promise<boolean> {
   const passwordHash = await hashPassword(demoPassword)
-  return database.transact(async (tx) => {
-    if ((await listTablesWithData(tx)).length > 0) return false
-    await insertBranches(tx)
-    await importCatalogue(tx, database.engine, clock)
-    await insertBanners(tx)
-    await insertCoupon(tx)
-    await seedDemoCustomers(tx, passwordHash, clock.now())
-    await insertStaff(tx, passwordHash, clock.now())
+  return ctx.transact(async (ctx) => {
+    if ((await listTablesWithData(ctx.db)).length > 0) return false
+    await insertBranches(ctx)
+    await importCatalogue(ctx)
+    await insertBanners(ctx)
+    await insertCoupon(ctx)
+    await seedDemoCustomers(ctx, passwordHash, ctx.clock.now())
+    await insertStaff(ctx, passwordHash, ctx.clock.now())
     return true
   })
 }
 
-async function insertBanners(tx: Transaction): Promise<void> {
-  const beautyCategory = await tx
+async function insertBanners(ctx: TransactionContext): Promise<void> {
+  const beautyCategory = await ctx.db
     .selectFrom('category')
     .select('id')
     .where('slug', '=', 'beleza')
     .executeTakeFirstOrThrow()
-  const sunscreenSubcategory = await tx
+  const sunscreenSubcategory = await ctx.db
     .selectFrom('subcategory')
     .select('id')
     .where('category_id', '=', beautyCategory.id)
     .where('slug', '=', 'protetor_solar')
     .executeTakeFirstOrThrow()
-  const monitorProduct = await tx
+  const monitorProduct = await ctx.db
     .selectFrom('product')
     .select('id')
     .where('slug', 'like', 'monitor-de-pressao%')
@@ -49,7 +48,7 @@ async function insertBanners(tx: Transaction): Promise<void> {
     { ...demoBanners.pressure, category_id: null, product_id: monitorProduct.id },
     { ...demoBanners.shop, category_id: null, product_id: null },
   ]
-  await tx
+  await ctx.db
     .insertInto('banner')
     .values(
       banners.map(({ link, ...banner }, index) => ({ id: index + 1, ...banner, link_text: link, position: index })),
@@ -57,8 +56,8 @@ async function insertBanners(tx: Transaction): Promise<void> {
     .execute()
 }
 
-async function insertCoupon(tx: Transaction): Promise<void> {
-  await tx
+async function insertCoupon(ctx: TransactionContext): Promise<void> {
+  await ctx.db
     .insertInto('coupon')
     .values({
       ...demoCoupon,

@@ -1,5 +1,5 @@
 import { demoStaffNames } from '../../app/texts/demo.ts'
-import type { Transaction } from '../database/connection.ts'
+import type { TransactionContext } from '../context.ts'
 
 /** The demo's own people; in the sandbox they need no second factor. */
 export const demoStaffEmails = {
@@ -8,13 +8,13 @@ export const demoStaffEmails = {
   clerk: 'balconista@example.com',
 } as const
 
-export async function insertStaff(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
+export async function insertStaff(ctx: TransactionContext, passwordHash: string, now: Date): Promise<void> {
   const staffMembers = [
     { role: 'owner', email: demoStaffEmails.owner, name: demoStaffNames.owner, crf: null },
     { role: 'pharmacist', email: demoStaffEmails.pharmacist, name: demoStaffNames.pharmacist, crf: 'SP-54321' },
     { role: 'clerk', email: demoStaffEmails.clerk, name: demoStaffNames.clerk, crf: null },
   ] as const
-  await tx
+  await ctx.db
     .insertInto('staff')
     .values(
       staffMembers.map((person) => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import type { StreetLookup } from '../addresses/street-lookup.ts'
+import type { StreetLookup } from '../ports/street-lookup.ts'
 
 type Street = NonNullable<Awaited<ReturnType<StreetLookup>>>
 

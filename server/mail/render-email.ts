@@ -1,4 +1,4 @@
-import { type EmailContent, emailFooterTexts } from '../../app/texts/mail.ts'
+import { type EmailContent, emailCodeTexts, emailFooterTexts } from '../../app/texts/mail.ts'
 
 /** Who an e-mail is from, for its layout. */
 export interface EmailSender {
@@ -12,18 +12,16 @@ export function renderEmail(email: EmailContent, { shopName, origin }: EmailSend
   const actionUrl = email.action && new URL(email.action.href, `${origin}/`).href
   const unsubscribeUrl = email.unsubscribePath && new URL(email.unsubscribePath, `${origin}/`).href
   const textBlocks = [
-    ...email.paragraphs.slice(0, 2),
-    email.code,
-    ...email.paragraphs.slice(2),
+    email.code && emailCodeTexts.label(email.code),
+    ...email.paragraphs,
     email.action && `${email.action.label}: ${actionUrl}`,
     `${emailFooterTexts.signature(shopName)}\n${emailFooterTexts.automaticNotice}`,
     unsubscribeUrl && `${emailFooterTexts.unsubscribe}: ${unsubscribeUrl}`,
   ]
   const renderParagraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`
   const htmlBlocks = [
-    ...email.paragraphs.slice(0, 2).map((text) => renderParagraph(escapeHtml(text))),
     email.code && renderParagraph(escapeHtml(email.code), 'font-size:32px;font-weight:700;letter-spacing:6px'),
-    ...email.paragraphs.slice(2).map((text) => renderParagraph(escapeHtml(text))),
+    ...email.paragraphs.map((text) => renderParagraph(escapeHtml(text))),
     email.action &&
       renderParagraph(
         `<a href="${escapeHtml(actionUrl ?? '')}" style="${buttonStyle}">${escapeHtml(email.action.label)}</a>`,
@@ -38,9 +36,13 @@ export function renderEmail(email: EmailContent, { shopName, origin }: EmailSend
         'font-size:14px',
       ),
   ]
+  // What mail programs show of it in their list.
+  const preheader = email.code
+    ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(emailCodeTexts.label(email.code))}</div>`
+    : ''
   return {
     text: textBlocks.filter(Boolean).join('\n\n'),
-    html: `<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(email.subject)}</title></head><body style="margin:0;background:#faf8f4"><div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:rgb(0,84,49)">${escapeHtml(shopName)}</p>${htmlBlocks.filter(Boolean).join('')}</div></body></html>`,
+    html: `<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(email.subject)}</title></head><body style="margin:0;background:#faf8f4">${preheader}<div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:rgb(0,84,49)">${escapeHtml(shopName)}</p>${htmlBlocks.filter(Boolean).join('')}</div></body></html>`,
   }
 }
 

@@ -1,161 +1,167 @@
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
-import type { DeliveryService } from '../delivery/delivery.ts'
-import { calculatePromisedAt } from '../delivery/opening-hours.ts'
-import { parseShopDateTime } from '../platform/calendar.ts'
-import type { Clock } from '../platform/clock.ts'
+import { getBranchOrDefault, listBranches } from '../delivery/delivery.ts'
+import { calculatePromisedAt } from '../delivery/delivery-quote.ts'
+import { isOpenOn, isOpenUntil } from '../delivery/opening-hours.ts'
+import { parseShopDateTime, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
+import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { normalizeInput } from '../platform/user-input.ts'
-import type { WebhookService } from '../webhooks/webhooks.ts'
+import { enqueueOrderLate } from '../webhooks/webhooks.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
-import { isFiscalKey } from './fiscal-key.ts'
+import { isFiscalKey, normalizeFiscalKey } from './fiscal-key.ts'
 import type { Courier } from './order.ts'
-import { listStatusesIn } from './statuses.ts'
+import { isInPhase, listStatusesIn } from './statuses.ts'
 
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
-
-interface Deps {
-  database: Database
-  clock: Clock
-  delivery: Pick<DeliveryService, 'listBranches'>
-  webhooks: Pick<WebhookService, 'enqueueOrderLate'>
-}
 
 const maxUrlLength = 500
 /** Orders per round. */
 const maxOrdersPerRound = 500
 
-/** What the staff enter about an order's delivery: courier, recipient, fiscal document, a revised time. */
-export function createDeliveryUpdater({ database, clock, delivery, webhooks }: Deps) {
-  return { setCourier, setReceivedBy, setFiscalKey, reviseDeliveryPromise, reportLateOrders }
+const createLateRounds = () => createFairRounds(maxOrdersPerRound)
 
-  /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
-  async function setCourier(
-    orderId: number,
-    input: Courier,
-    by: StaffActor,
-    transactionHook: TransactionHook,
-  ): Promise<void> {
-    const courier = { name: normalizeInput(input.name), phone: normalizeInput(input.phone), url: input.url.trim() }
-    if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
-      throw new ShopError('courier.name', { input: 'courierName' })
-    if (courier.url !== '' && !isValidTrackingUrl(courier.url))
-      throw new ShopError('courier.url', { input: 'courierUrl' })
-    const { name, phone, url } = courier
-    await updateAndRecordEvent(
-      orderId,
-      'setCourier',
-      { courier_name: name, courier_phone: phone, courier_url: url },
-      by,
-      transactionHook,
-    )
-  }
+/** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
+export async function setCourier(
+  ctx: TransactionContext,
+  orderId: number,
+  input: Courier,
+  by: StaffActor,
+): Promise<void> {
+  const courier = { name: normalizeInput(input.name), phone: normalizeInput(input.phone), url: input.url.trim() }
+  if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
+    throw new ShopError('courier.name', { input: 'courierName' })
+  if (courier.url !== '' && !isValidTrackingUrl(courier.url))
+    throw new ShopError('courier.url', { input: 'courierUrl' })
+  const { name, phone, url } = courier
+  const columns = { courier_name: name, courier_phone: phone, courier_url: url }
+  await updateAndRecordEvent(ctx, orderId, 'setCourier', columns, by)
+}
 
-  /** @param name who took it at the door */
-  async function setReceivedBy(tx: Transaction, orderId: number, name: string): Promise<void> {
-    const received_by = normalizeInput(name).slice(0, 80) || null
-    await tx.updateTable('orders').set({ received_by }).where('id', '=', orderId).execute()
-  }
+/** @param name who took it at the door */
+export async function setReceivedBy(ctx: TransactionContext, orderId: number, name: string): Promise<void> {
+  const received_by = normalizeInput(name).slice(0, 80) || null
+  await ctx.db.updateTable('orders').set({ received_by }).where('id', '=', orderId).execute()
+}
 
-  /** @throws ShopError "fiscal.key" */
-  async function setFiscalKey(
-    orderId: number,
-    key: string,
-    by: StaffActor,
-    transactionHook: TransactionHook,
-  ): Promise<void> {
-    const fiscal_key = normalizeInput(key).replace(/\D/g, '')
-    if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
-    await updateAndRecordEvent(orderId, 'setFiscalKey', { fiscal_key }, by, transactionHook)
-  }
+/** @throws ShopError "fiscal.key", "step.impossible" for an order that is over */
+export async function setFiscalKey(
+  ctx: TransactionContext,
+  orderId: number,
+  key: string,
+  by: StaffActor,
+): Promise<void> {
+  const fiscal_key = normalizeFiscalKey(key)
+  if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
+  await updateAndRecordEvent(ctx, orderId, 'setFiscalKey', { fiscal_key }, by)
+}
 
-  /** @param localTime yyyy-MM-ddTHH:mm in São Paulo @throws ShopError "promise.past", also for what is no time */
-  async function reviseDeliveryPromise(
-    orderId: number,
-    localTime: string,
-    by: StaffActor,
-    transactionHook: TransactionHook,
-  ): Promise<void> {
-    const revisedDeliveryAt = parseShopDateTime(localTime)
-    if (!revisedDeliveryAt || !(revisedDeliveryAt > clock.now()))
-      throw new ShopError('promise.past', { input: 'promise' })
-    await updateAndRecordEvent(
-      orderId,
-      'setPromise',
-      { new_promise_at: revisedDeliveryAt.toISOString() },
-      by,
-      transactionHook,
-    )
-  }
+/**
+ * @param localTime yyyy-MM-ddTHH:mm in São Paulo
+ * @throws ShopError "promise.past", also for what is no time, "promise.closed" for one at which the branch is closed, "step.impossible"
+ *   for an order that is over
+ */
+export async function reviseDeliveryPromise(
+  ctx: TransactionContext,
+  orderId: number,
+  localTime: string,
+  by: StaffActor,
+): Promise<void> {
+  const revisedDeliveryAt = parseShopDateTime(localTime)
+  if (!revisedDeliveryAt || !(revisedDeliveryAt > ctx.clock.now()))
+    throw new ShopError('promise.past', { input: 'promise' })
+  await assertBranchWorksAt(ctx, orderId, revisedDeliveryAt)
+  await updateAndRecordEvent(ctx, orderId, 'setPromise', { new_promise_at: revisedDeliveryAt.toISOString() }, by)
+}
 
-  async function updateAndRecordEvent(
-    orderId: number,
-    kind: 'setCourier' | 'setFiscalKey' | 'setPromise',
-    values: Record<string, string>,
-    by: StaffActor,
-    transactionHook: TransactionHook,
-  ): Promise<void> {
-    await database.transact(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('orders')
-        .set(values)
-        .where('id', '=', orderId)
-        .where('status', 'in', listStatusesIn('shop', 'inTransit', 'done'))
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
-      await insertOrderEvent(tx, { orderId, kind, by, at: clock.now() })
-      await transactionHook(tx)
+/** What has left may still arrive after closing, but on no closed day. */
+async function assertBranchWorksAt(ctx: TransactionContext, orderId: number, instant: Date): Promise<void> {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select(['branch_id', 'status'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) throw new ShopError('order.unknown')
+  const { hours } = await getBranchOrDefault(ctx, order.branch_id)
+  const isPossible = isInPhase(order.status, 'inTransit')
+    ? isOpenOn(toShopDay(instant), hours)
+    : isOpenUntil(instant, hours)
+  if (!isPossible) throw new ShopError('promise.closed', { input: 'promise' })
+}
+
+async function updateAndRecordEvent(
+  ctx: TransactionContext,
+  orderId: number,
+  kind: 'setCourier' | 'setFiscalKey' | 'setPromise',
+  values: Record<string, string>,
+  by: StaffActor,
+): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('orders')
+    .set(values)
+    .where('id', '=', orderId)
+    .where('status', 'in', listStatusesIn('shop', 'inTransit', 'done'))
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
+  await insertOrderEvent(ctx, { orderId, kind, by, at: ctx.clock.now() })
+}
+
+/** Records which orders did not arrive as promised, once each, and notifies the store's own systems. Called periodically. */
+export async function reportLateOrders(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select(['id', 'branch_id', 'paid_at', 'promised_to', 'new_promise_at'])
+    .where('status', 'in', listStatusesIn('shop', 'inTransit'))
+    // An older order has no promise of its own: its branch tells.
+    .where((eb) => {
+      const ownPromise = eb.fn.coalesce('new_promise_at', 'promised_to')
+      return eb.or([eb(ownPromise, '<', now.toISOString()), eb(ownPromise, 'is', null)])
     })
-  }
-
-  /** Records which orders did not arrive as promised, once each, and notifies the store's own systems. Called periodically. */
-  async function reportLateOrders(): Promise<void> {
-    const rows = await database.db
-      .selectFrom('orders')
-      .select(['id', 'branch_id', 'paid_at', 'promised_to', 'new_promise_at'])
-      .where('status', 'in', listStatusesIn('shop', 'inTransit'))
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('order_event')
-              .select('order_event.id')
-              .whereRef('order_event.order_id', '=', 'orders.id')
-              .where('kind', '=', 'late'),
-          ),
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('order_event')
+            .select('order_event.id')
+            .whereRef('order_event.order_id', '=', 'orders.id')
+            .where('kind', '=', 'late'),
         ),
-      )
-      .orderBy('paid_at')
-      .limit(maxOrdersPerRound)
-      .execute()
-    const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
-    const now = clock.now()
-    for (const { id, branch_id, ...promiseColumns } of rows) {
-      const dueAt = resolveDeliveryDueAt(parseDeliveryPromise(promiseColumns), branches.get(branch_id) ?? null)
-      if (dueAt && dueAt < now) await recordLateOrder(id, branch_id, dueAt)
-    }
-  }
+      ),
+    )
+    .orderBy('paid_at')
+    .execute()
+  const branches = new Map((await listBranches(ctx)).map((branch) => [branch.id, branch]))
+  const lateOrders = rows.flatMap(({ id, branch_id: branchId, ...promiseColumns }) => {
+    const dueAt = resolveDeliveryDueAt(parseDeliveryPromise(promiseColumns), branches.get(branchId) ?? null)
+    return dueAt && dueAt < now ? [{ id, branchId, dueAt }] : []
+  })
+  await ctx.memory(createLateRounds)(
+    lateOrders,
+    ({ id }) => `order ${id}`,
+    ({ id, branchId, dueAt }) => recordLateOrder(ctx, id, branchId, dueAt),
+  )
+}
 
-  async function recordLateOrder(orderId: number, branchId: number, dueAt: Date): Promise<void> {
-    await database.transact(async (tx) => {
-      // Locks the order, so that only one of two servers records it.
-      await tx
-        .updateTable('orders')
-        .set((eb) => ({ note: eb.ref('note') }))
-        .where('id', '=', orderId)
-        .execute()
-      const lateEvent = await tx
-        .selectFrom('order_event')
-        .select('id')
-        .where('order_id', '=', orderId)
-        .where('kind', '=', 'late')
-        .executeTakeFirst()
-      if (lateEvent) return
-      await insertOrderEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
-      await webhooks.enqueueOrderLate(tx, { orderId, branchId, promisedAt: dueAt })
-    })
-  }
+async function recordLateOrder(ctx: Context, orderId: number, branchId: number, dueAt: Date): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    // Locks the order, so that only one of two servers records it.
+    await ctx.db
+      .updateTable('orders')
+      .set((eb) => ({ note: eb.ref('note') }))
+      .where('id', '=', orderId)
+      .execute()
+    const lateEvent = await ctx.db
+      .selectFrom('order_event')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'late')
+      .executeTakeFirst()
+    if (lateEvent) return
+    await insertOrderEvent(ctx, { orderId, kind: 'late', by: { kind: 'job' }, at: ctx.clock.now() })
+    await enqueueOrderLate(ctx, { orderId, branchId, promisedAt: dueAt })
+  })
 }
 
 function parseDeliveryPromise(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
@@ -175,12 +181,12 @@ export function resolveDeliveryDueAt(
     deliveryPromise,
     revisedPromiseAt,
   }: { paidAt: Date | null; deliveryPromise: { to: Date } | null; revisedPromiseAt: Date | null },
-  branch: Pick<Branch, 'openTime' | 'closeTime' | 'specialDays' | 'shippingEstimateMinutes'> | null,
+  branch: Pick<Branch, 'hours' | 'shippingEstimateMinutes'> | null,
 ): Date | null {
   if (revisedPromiseAt) return revisedPromiseAt
   if (!paidAt) return null
   if (deliveryPromise) return deliveryPromise.to
-  return branch ? calculatePromisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
+  return branch && calculatePromisedAt(branch, paidAt)
 }
 
 function isValidTrackingUrl(url: string): boolean {

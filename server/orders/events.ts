@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { OrderEventKind, OrderStatus } from '../database/schema.ts'
 import type { Actor } from '../staff/roles.ts'
 
@@ -11,13 +11,24 @@ export type EventActor =
 
 /** What is stored of an event besides its kind and its status. Kinds that are not here store nothing more. */
 export interface EventDataByKind {
-  removeUnits: { productId: number; units: number; refundCents: number }
+  /** With `approvedUnits` the prescription covers no more; without, the shelf had none. */
+  removeUnits: { productId: number; units: number; refundCents: number; approvedUnits?: number }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
   receiveGoods: { problemId: number }
-  problem: { problemId: number; cents?: number; decision?: 'grant' | 'part' | 'refuse' | 'ask' }
+  problem: {
+    problemId: number
+    /** What goes back, and how much of it to the wallet. */
+    cents?: number
+    walletCents?: number
+    /** Nothing is left of the order. */
+    endsOrder?: boolean
+    decision?: 'grant' | 'part' | 'refuse' | 'ask'
+  }
   setCourier: { name: string; phone: string; url: string }
   setPromise: { until: string }
   propose: { proposalId: number; until?: string }
+  refundRefused: { cents: number }
+  settleRefund: { cents: number; means: string; day: string; receipt?: string }
 }
 
 export interface NewOrderEvent {
@@ -25,6 +36,8 @@ export interface NewOrderEvent {
   kind: OrderEventKind
   by: EventActor
   at: Date
+  /** Left out: at once. */
+  recordedAt?: Date
   /** The status that the order reached by it. */
   status?: OrderStatus
   data?: EventDataByKind[keyof EventDataByKind]
@@ -46,15 +59,16 @@ export interface OrderEvent {
  * @returns the event's id
  */
 export async function insertOrderEvent(
-  tx: Transaction,
-  { orderId, kind, by, at, status, data }: NewOrderEvent,
+  ctx: TransactionContext,
+  { orderId, kind, by, at, recordedAt = at, status, data }: NewOrderEvent,
 ): Promise<number> {
-  const { id } = await tx
+  const { id } = await ctx.db
     .insertInto('order_event')
     .values({
       order_id: orderId,
       kind,
       at: at.toISOString(),
+      recorded_at: recordedAt.toISOString(),
       status: status ?? null,
       ...toActorColumns(by),
       data: JSON.stringify(data ?? {}),
@@ -73,8 +87,13 @@ function toActorColumns(by: EventActor) {
 }
 
 /** Everything that happened to an order, in sequence: its row was locked by each change, so ids follow time. */
-export async function selectOrderEvents(db: Transaction, orderId: number): Promise<OrderEvent[]> {
-  const rows = await db.selectFrom('order_event').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+export async function selectOrderEvents(ctx: Context, orderId: number): Promise<OrderEvent[]> {
+  const rows = await ctx.db
+    .selectFrom('order_event')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,

@@ -1,15 +1,18 @@
-import type { CustomerService } from '../accounts/customers.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import { sql } from 'kysely'
+import { limits } from '../../app/texts/limits.ts'
+import { loadNamesById, searchIdsByContact } from '../accounts/customers.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { maxId } from '../wire/values.ts'
 import { transitions } from './lifecycle.ts'
+import { attachNets } from './order-net-loader.ts'
 import { listStatusesIn, type OrderPhase, phaseOf } from './statuses.ts'
 
 /** The statuses of orders that need work by the staff, in sequence. */
-const queueStatuses = listStatusesIn('shop', 'inTransit')
+export const queueStatuses = listStatusesIn('shop', 'inTransit')
 
 /** An order as the back office's lists show it. */
 export interface QueuedOrder {
@@ -19,6 +22,7 @@ export interface QueuedOrder {
   branchId: number
   customerName: string
   neighborhood: string
+  /** What is kept of it, and what it comes to. */
   units: number
   totalCents: number
   placedAt: Date
@@ -38,6 +42,24 @@ interface QueueFilter {
   branchId: number | null
 }
 
+/** Which orders, and from which change on. */
+export interface ChangeFilter {
+  status?: OrderStatus | undefined
+  /** Null: of all branches. */
+  branchId: number | null
+  /** Only those whose last change was recorded then, or later. */
+  updatedSince?: Date | undefined
+  /** The last change of the page before; 0 for the first page. */
+  afterChangeId: number
+}
+
+/** An order with its last change. */
+export interface ChangedOrder extends QueuedOrder {
+  changeId: number
+  /** When that was recorded. */
+  updatedAt: Date
+}
+
 /** When an order was paid, and by when it is due. */
 type PaidOrderTimes = {
   id: number
@@ -53,315 +75,412 @@ export interface CancellationRequest {
   /** A name. */
   askedBy: string
   askedAt: Date
+  /** The order's, then; null where that was not kept. */
+  askedStatus: OrderStatus | null
   /** Null while it waits. */
   decision: 'ended' | 'kept' | null
 }
 
-const maxListedOrders = 40
-
-interface Deps {
-  database: Database
-  clock: Clock
-  customers: Pick<CustomerService, 'loadNamesById' | 'searchIdsByContact'>
+/** A line as a picker sees it. */
+export interface LineToPick {
+  productId: number
+  name: string
+  /** The quantity without what was taken out. */
+  unitsToPick: number
+  pickedUnits: number
 }
 
-/** Orders as the shop's people work through them: the queue, the units picked for each order, cancellation requests. */
-export function createFulfilmentQueue({ database, clock, customers }: Deps) {
-  const { db } = database
+/** A unit of a product, counted by a form that has a name of its own. */
+interface Scan {
+  orderId: number
+  scanId: string
+  productId: number
+}
+
+export const maxListedOrders = 40
+const changesPerPage = 100
+const scanRetentionMinutes = 7 * 24 * 60
+
+/**
+ * The 40 paid longest ago. One query per status: each reads its index in order, however many orders wait.
+ */
+export async function listQueue(ctx: Context, { statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
+  const rowsByStatus = await Promise.all(
+    statuses.map((status) =>
+      ctx.db
+        .selectFrom('orders')
+        .select(['id', 'paid_at'])
+        .where('status', '=', status)
+        .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+        .orderBy('paid_at')
+        .orderBy('id')
+        .limit(maxListedOrders)
+        .execute(),
+    ),
+  )
+  const ids = rowsByStatus
+    .flat()
+    .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
+    .slice(0, maxListedOrders)
+    .map(({ id }) => id)
+  return listByIds(ctx, ids)
+}
+
+/** How many wait, by status. */
+export async function countQueueByStatus(
+  ctx: Context,
+  branchId: number | null,
+): Promise<Partial<Record<OrderStatus, number>>> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .where('status', 'in', queueStatuses)
+    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .groupBy('status')
+    .execute()
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+/** The payment time of the newest order nobody has started; null if there is none. */
+export async function findLatestUnstartedPaidAt(ctx: Context, branchId: number | null): Promise<Date | null> {
+  const latestRows = await Promise.all(
+    transitions.cancelPaid.from.map((status) =>
+      ctx.db
+        .selectFrom('orders')
+        .select('paid_at')
+        .where('status', '=', status)
+        .where('paid_at', 'is not', null)
+        .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+        .orderBy('paid_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  )
+  const latestPaidAt = latestRows
+    .flatMap((row) => row?.paid_at ?? [])
+    .sort()
+    .at(-1)
+  return latestPaidAt === undefined ? null : new Date(latestPaidAt)
+}
+
+/** How many orders wait in each status, of all branches, and the oldest one's payment time; null if none waits. */
+export async function summarizeQueue(
+  ctx: Context,
+): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paid_at').as('oldest')])
+    .where('status', 'in', queueStatuses)
+    .groupBy('status')
+    .execute()
+  return queueStatuses.map((status) => {
+    const row = rows.find((candidate) => candidate.status === status)
+    return { status, count: row?.count ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null }
+  })
+}
+
+/** By order number or its prefix, or by the customer's names, e-mail or phone; the exact number first, then the newest 40. */
+export async function searchOrders(ctx: Context, term: string, branchId: number | null): Promise<QueuedOrder[]> {
+  const searchText = normalizeInput(term)
+  if (searchText === '') return []
+  const customerIds = await searchIdsByContact(ctx, searchText)
+  const orderDigits = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(searchText)?.[1] ?? ''
+  const rows = await selectQueuedOrders(ctx)
+    .where((eb) =>
+      eb.or([
+        ...buildIdRangesWithPrefix(orderDigits).map(([first, last]) => eb.between('id', first, last)),
+        ...(customerIds.length > 0 ? [eb('customer_id', 'in', customerIds)] : []),
+      ]),
+    )
+    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .orderBy((eb) => eb.case().when('id', '=', Number(orderDigits)).then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .limit(maxListedOrders)
+    .execute()
+  return loadQueuedOrders(ctx, rows)
+}
+
+/** The ten that ended last. */
+export async function listLatestClosedOrders(ctx: Context, branchId: number | null): Promise<QueuedOrder[]> {
+  const closingEvents = await ctx.db
+    .selectFrom('order_event as event')
+    .innerJoin('orders', 'orders.id', 'event.order_id')
+    .select('event.order_id')
+    .where('event.status', 'in', listStatusesIn('done', 'void'))
+    // Unpaid orders that expired needed no work.
+    .where('event.kind', 'not in', ['expire', 'fail'])
+    .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
+    .orderBy('event.id', 'desc')
+    // An order delivered and then refunded appears twice.
+    .limit(maxListedOrders)
+    .execute()
+  return listByIds(ctx, [...new Set(closingEvents.map(({ order_id }) => order_id))].slice(0, 10))
+}
+
+/** In the order of the ids. */
+export async function listByIds(ctx: Context, ids: number[]): Promise<QueuedOrder[]> {
+  if (ids.length === 0) return []
+  const rows = await selectQueuedOrders(ctx).where('id', 'in', ids).execute()
+  return loadQueuedOrders(
+    ctx,
+    rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+  )
+}
+
+/**
+ * Orders of every status, by their last change, the longest unchanged first. One that changes meanwhile comes again on a later
+ * page, so that none is missed; only what was recorded before, and committed after, its neighbours may be.
+ */
+export async function listByChange(
+  ctx: Context,
+  { status, branchId, updatedSince, afterChangeId }: ChangeFilter,
+): Promise<{ orders: ChangedOrder[]; hasMore: boolean }> {
+  const recordedAt = sql<string>`coalesce(event.recorded_at, event.at)`
+  const changes = await ctx.db
+    .selectFrom('order_event as event')
+    .innerJoin('orders', 'orders.id', 'event.order_id')
+    .select(['event.id', 'event.order_id', recordedAt.as('recorded_at')])
+    .where('event.id', '>', afterChangeId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_event as later')
+            .select('later.id')
+            .whereRef('later.order_id', '=', 'event.order_id')
+            .whereRef('later.id', '>', 'event.id'),
+        ),
+      ),
+    )
+    .$if(status !== undefined, (qb) => qb.where('orders.status', '=', status as OrderStatus))
+    .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
+    .$if(updatedSince !== undefined, (qb) => qb.where(recordedAt, '>=', (updatedSince as Date).toISOString()))
+    .orderBy('event.id')
+    .limit(changesPerPage + 1)
+    .execute()
+  const page = changes.slice(0, changesPerPage)
+  const ordersById = new Map(
+    (
+      await listByIds(
+        ctx,
+        page.map(({ order_id }) => order_id),
+      )
+    ).map((order) => [order.id, order]),
+  )
   return {
-    queueStatuses,
-    listQueue,
-    countQueueByStatus,
-    findLatestUnstartedPaidAt,
-    summarizeQueue,
-    searchOrders,
-    listLatestClosedOrders,
-    listByIds,
-    listPaidOrderTimes,
-    maxListedOrders,
-    loadPickedUnitsByProduct,
-    recordPickedUnit,
-    requestCancellation,
-    rejectCancellationRequest,
-    recordCancellation,
-    listCancellationRequests,
-    findCancellationRequest,
+    orders: page.flatMap(({ id: changeId, order_id, recorded_at }) => {
+      const order = ordersById.get(order_id)
+      return order ? [{ ...order, changeId, updatedAt: new Date(recorded_at) }] : []
+    }),
+    hasMore: changes.length > changesPerPage,
   }
+}
 
-  /**
-   * The 40 paid longest ago. One query per status: each reads its index in order, however many orders wait.
-   */
-  async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
-    const rowsByStatus = await Promise.all(
-      statuses.map((status) =>
-        db
-          .selectFrom('orders')
-          .select(['id', 'paid_at'])
-          .where('status', '=', status)
-          .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-          .orderBy('paid_at')
-          .orderBy('id')
-          .limit(maxListedOrders)
-          .execute(),
-      ),
+/** The payment time of each open order, oldest first; without names and lines, however many. */
+export async function listPaidOrderTimes(ctx: Context, branchId: number | null): Promise<PaidOrderTimes[]> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select(['id', 'branch_id as branchId', 'paid_at', 'promised_to', 'new_promise_at'])
+    .where('status', 'in', queueStatuses)
+    .where('paid_at', 'is not', null)
+    .$narrowType<{ paid_at: string }>()
+    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .orderBy('paid_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ paid_at, promised_to, new_promise_at, ...row }) => ({
+    ...row,
+    paidAt: new Date(paid_at),
+    deliveryPromise: promised_to === null ? null : { to: new Date(promised_to) },
+    revisedPromiseAt: new_promise_at === null ? null : new Date(new_promise_at),
+  }))
+}
+
+/** How many units of each product have been picked, by product. */
+export async function loadPickedUnitsByProduct(
+  ctx: Context,
+  orderId: number,
+): Promise<Map<number, { units: number; pickedAt: Date }>> {
+  const rows = await ctx.db.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
+  return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
+}
+
+/** An order's lines, and how much of each lies in the bag, within a transaction that has locked the order. */
+export async function listUnitsToPick(ctx: TransactionContext, orderId: number): Promise<LineToPick[]> {
+  const rows = await ctx.db
+    .selectFrom('order_line as line')
+    .leftJoin('order_pick as pick', (join) =>
+      join.onRef('pick.order_id', '=', 'line.order_id').onRef('pick.product_id', '=', 'line.product_id'),
     )
-    const ids = rowsByStatus
-      .flat()
-      .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
-      .slice(0, maxListedOrders)
-      .map(({ id }) => id)
-    return listByIds(ids)
-  }
+    .select(['line.product_id', 'line.name', 'line.quantity', 'line.removed_units', 'pick.units'])
+    .where('line.order_id', '=', orderId)
+    .execute()
+  return rows.map(({ product_id, name, quantity, removed_units, units }) => ({
+    productId: product_id,
+    name,
+    unitsToPick: quantity - removed_units,
+    pickedUnits: units ?? 0,
+  }))
+}
 
-  /** How many wait, by status. */
-  async function countQueueByStatus(branchId: number | null): Promise<Partial<Record<OrderStatus, number>>> {
-    const rows = await db
-      .selectFrom('orders')
-      .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-      .where('status', 'in', queueStatuses)
-      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .groupBy('status')
-      .execute()
-    return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-  }
+/** @returns false where it was counted before */
+export async function tryRecordScan(ctx: TransactionContext, { orderId, scanId, productId }: Scan): Promise<boolean> {
+  const scanned_at = ctx.clock.now().toISOString()
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('order_scan')
+    .values({ order_id: orderId, scan_id: scanId, product_id: productId, scanned_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
 
-  /** The payment time of the newest order nobody has started; null if there is none. */
-  async function findLatestUnstartedPaidAt(branchId: number | null): Promise<Date | null> {
-    const latestRows = await Promise.all(
-      transitions.cancelPaid.from.map((status) =>
-        db
-          .selectFrom('orders')
-          .select('paid_at')
-          .where('status', '=', status)
-          .where('paid_at', 'is not', null)
-          .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-          .orderBy('paid_at', 'desc')
-          .limit(1)
-          .executeTakeFirst(),
-      ),
+/** Whose form nobody has open any more. Called periodically. */
+export async function eraseOldScans(ctx: Context): Promise<void> {
+  const cutoff = addMinutes(ctx.clock.now(), -scanRetentionMinutes).toISOString()
+  await ctx.db.deleteFrom('order_scan').where('scanned_at', '<', cutoff).execute()
+}
+
+/** Counts one more unit of a line, in one statement: two scanners never count one unit twice. @returns false when all are there */
+export async function recordPickedUnit(
+  ctx: TransactionContext,
+  orderId: number,
+  productId: number,
+  quantity: number,
+): Promise<boolean> {
+  const picked_at = ctx.clock.now().toISOString()
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('order_pick')
+    .values({ order_id: orderId, product_id: productId, units: 1, picked_at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['order_id', 'product_id'])
+        .doUpdateSet((eb) => ({ units: eb('order_pick.units', '+', 1), picked_at }))
+        .where('order_pick.units', '<', quantity),
     )
-    const latestPaidAt = latestRows
-      .flatMap((row) => row?.paid_at ?? [])
-      .sort()
-      .at(-1)
-    return latestPaidAt === undefined ? null : new Date(latestPaidAt)
-  }
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
 
-  /** How many orders wait in each status, of all branches, and the oldest one's payment time; null if none waits. */
-  async function summarizeQueue(): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
-    const rows = await db
-      .selectFrom('orders')
-      .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paid_at').as('oldest')])
-      .where('status', 'in', queueStatuses)
-      .groupBy('status')
-      .execute()
-    return queueStatuses.map((status) => {
-      const row = rows.find((candidate) => candidate.status === status)
-      return { status, count: row?.count ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null }
-    })
-  }
+/** A second request for the same order replaces the first. */
+export async function requestCancellation(
+  ctx: TransactionContext,
+  orderId: number,
+  { status }: { status: OrderStatus },
+  reason: string,
+  requestedBy: string,
+): Promise<void> {
+  const request = { reason, asked_by: requestedBy, asked_status: status, answer: null }
+  await upsertCancellationRequest(ctx, orderId, request)
+}
 
-  /** By order number or its prefix, or by the customer's names, e-mail or phone; the exact number first, then the newest 40. */
-  async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
-    const searchText = normalizeInput(term)
-    if (searchText === '') return []
-    const customerIds = await customers.searchIdsByContact(searchText)
-    const orderDigits = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(searchText)?.[1] ?? ''
-    const rows = await selectQueuedOrders()
-      .where((eb) =>
-        eb.or([
-          ...buildIdRangesWithPrefix(orderDigits).map(([first, last]) => eb.between('id', first, last)),
-          ...(customerIds.length > 0 ? [eb('customer_id', 'in', customerIds)] : []),
-        ]),
-      )
-      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .orderBy((eb) => eb.case().when('id', '=', Number(orderDigits)).then(0).else(1).end())
-      .orderBy('id', 'desc')
-      .limit(maxListedOrders)
-      .execute()
-    return loadQueuedOrders(rows)
-  }
+/** Records a cancellation by someone allowed to cancel; also resolves a pending request. */
+export async function recordCancellation(
+  ctx: TransactionContext,
+  orderId: number,
+  { status }: { status: OrderStatus },
+  reason: string,
+  cancelledBy: string,
+): Promise<void> {
+  const request = { reason, asked_by: cancelledBy, asked_status: status, answer: 'ended' } as const
+  await upsertCancellationRequest(ctx, orderId, request)
+}
 
-  /** The ten that ended last. */
-  async function listLatestClosedOrders(branchId: number | null): Promise<QueuedOrder[]> {
-    const closingEvents = await db
-      .selectFrom('order_event as event')
-      .innerJoin('orders', 'orders.id', 'event.order_id')
-      .select('event.order_id')
-      .where('event.status', 'in', listStatusesIn('done', 'void'))
-      // Unpaid orders that expired needed no work.
-      .where('event.kind', 'not in', ['expire', 'fail'])
-      .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
-      .orderBy('event.id', 'desc')
-      // An order delivered and then refunded appears twice.
-      .limit(maxListedOrders)
-      .execute()
-    return listByIds([...new Set(closingEvents.map(({ order_id }) => order_id))].slice(0, 10))
-  }
+async function upsertCancellationRequest(
+  ctx: TransactionContext,
+  orderId: number,
+  values: Pick<Row<'end_request'>, 'reason' | 'asked_by' | 'asked_status' | 'answer'>,
+): Promise<void> {
+  if (values.reason.length > limits.cancellationReasonLength)
+    throw new ShopError('text.tooLong', { input: 'reason', max: limits.cancellationReasonLength })
+  const row = { ...values, asked_at: ctx.clock.now().toISOString() }
+  await ctx.db
+    .insertInto('end_request')
+    .values({ order_id: orderId, ...row })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(row))
+    .execute()
+}
 
-  /** In the order of the ids. */
-  async function listByIds(ids: number[]): Promise<QueuedOrder[]> {
-    if (ids.length === 0) return []
-    const rows = await selectQueuedOrders().where('id', 'in', ids).execute()
-    return loadQueuedOrders(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
-  }
+/** Rejects the request; the order continues. @throws ShopError "request.missing" when it was answered before */
+export async function rejectCancellationRequest(ctx: TransactionContext, orderId: number): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('end_request')
+    .set({ answer: 'kept' })
+    .where('order_id', '=', orderId)
+    .where('answer', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ShopError('request.missing')
+}
 
-  /** The payment time of each open order, oldest first; without names and lines, however many. */
-  async function listPaidOrderTimes(branchId: number | null): Promise<PaidOrderTimes[]> {
-    const rows = await db
-      .selectFrom('orders')
-      .select(['id', 'branch_id as branchId', 'paid_at', 'promised_to', 'new_promise_at'])
-      .where('status', 'in', queueStatuses)
-      .where('paid_at', 'is not', null)
-      .$narrowType<{ paid_at: string }>()
-      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .orderBy('paid_at')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ paid_at, promised_to, new_promise_at, ...row }) => ({
-      ...row,
-      paidAt: new Date(paid_at),
-      deliveryPromise: promised_to === null ? null : { to: new Date(promised_to) },
-      revisedPromiseAt: new_promise_at === null ? null : new Date(new_promise_at),
-    }))
-  }
+/** Oldest first. */
+export async function listCancellationRequests(
+  ctx: Context,
+  branchId: number | null,
+): Promise<(CancellationRequest & { status: OrderStatus; totalCents: number })[]> {
+  const rows = await ctx.db
+    .selectFrom('end_request')
+    .innerJoin('orders', 'orders.id', 'end_request.order_id')
+    .selectAll('end_request')
+    .select(['id', 'status', 'paid_at', 'total_cents', 'balance_cents'])
+    .select(['delivery_charge_cents', 'delivery_refunded_cents'])
+    .where('answer', 'is', null)
+    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .orderBy('asked_at')
+    .execute()
+  return (await attachNets(ctx, rows)).map(({ net, ...row }) => ({
+    ...toCancellationRequest(row),
+    status: row.status,
+    totalCents: net.listedCents,
+  }))
+}
 
-  /** How many units of each product have been picked, by product. */
-  async function loadPickedUnitsByProduct(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
-    const rows = await db.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
-    return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
-  }
+export async function findCancellationRequest(ctx: Context, orderId: number): Promise<CancellationRequest | null> {
+  const row = await ctx.db.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  return row ? toCancellationRequest(row) : null
+}
 
-  /** Counts one more unit of a line, in one statement: two scanners never count one unit twice. @returns false when all are there */
-  async function recordPickedUnit(
-    tx: Transaction,
-    orderId: number,
-    productId: number,
-    quantity: number,
-  ): Promise<boolean> {
-    const picked_at = clock.now().toISOString()
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('order_pick')
-      .values({ order_id: orderId, product_id: productId, units: 1, picked_at })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['order_id', 'product_id'])
-          .doUpdateSet((eb) => ({ units: eb('order_pick.units', '+', 1), picked_at }))
-          .where('order_pick.units', '<', quantity),
-      )
-      .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n
-  }
+function selectQueuedOrders(ctx: Context) {
+  return ctx.db
+    .selectFrom('orders')
+    .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
+    .select(['new_promise_at', 'promised_to', 'order_type'])
+    .select(['balance_cents', 'delivery_charge_cents', 'delivery_refunded_cents'])
+    .select((eb) =>
+      eb
+        .selectFrom('order_proposal')
+        .select('answer_until')
+        .whereRef('order_id', '=', 'orders.id')
+        .where('state', '=', 'open')
+        .where('answer_until', '>', ctx.clock.now().toISOString())
+        .as('proposal_until'),
+    )
+}
 
-  /** A second request for the same order replaces the first. */
-  async function requestCancellation(
-    tx: Transaction,
-    orderId: number,
-    reason: string,
-    requestedBy: string,
-  ): Promise<void> {
-    await upsertCancellationRequest(tx, orderId, { reason, asked_by: requestedBy, answer: null })
-  }
-
-  /** Records a cancellation by someone allowed to cancel; also resolves a pending request. */
-  async function recordCancellation(
-    tx: Transaction,
-    orderId: number,
-    reason: string,
-    cancelledBy: string,
-  ): Promise<void> {
-    await upsertCancellationRequest(tx, orderId, { reason, asked_by: cancelledBy, answer: 'ended' })
-  }
-
-  async function upsertCancellationRequest(
-    tx: Transaction,
-    orderId: number,
-    values: Pick<Row<'end_request'>, 'reason' | 'asked_by' | 'answer'>,
-  ): Promise<void> {
-    const row = { ...values, asked_at: clock.now().toISOString() }
-    await tx
-      .insertInto('end_request')
-      .values({ order_id: orderId, ...row })
-      .onConflict((conflict) => conflict.column('order_id').doUpdateSet(row))
-      .execute()
-  }
-
-  /** Rejects the request; the order continues. @throws ShopError "request.missing" when it was answered before */
-  async function rejectCancellationRequest(tx: Transaction, orderId: number): Promise<void> {
-    const { numUpdatedRows } = await tx
-      .updateTable('end_request')
-      .set({ answer: 'kept' })
-      .where('order_id', '=', orderId)
-      .where('answer', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ShopError('request.missing')
-  }
-
-  /** Oldest first. */
-  async function listCancellationRequests(
-    branchId: number | null,
-  ): Promise<(CancellationRequest & { totalCents: number })[]> {
-    const rows = await db
-      .selectFrom('end_request')
-      .innerJoin('orders', 'orders.id', 'end_request.order_id')
-      .selectAll('end_request')
-      .select('total_cents')
-      .where('answer', 'is', null)
-      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .orderBy('asked_at')
-      .execute()
-    return rows.map((row) => ({ ...toCancellationRequest(row), totalCents: row.total_cents }))
-  }
-
-  async function findCancellationRequest(orderId: number): Promise<CancellationRequest | null> {
-    const row = await db.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-    return row ? toCancellationRequest(row) : null
-  }
-
-  function selectQueuedOrders() {
-    return db
-      .selectFrom('orders')
-      .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
-      .select(['new_promise_at', 'promised_to', 'order_type'])
-      .select((eb) =>
-        eb
-          .selectFrom('order_line')
-          .select((line) => line.fn.sum<number>('quantity').as('units'))
-          .whereRef('order_id', '=', 'orders.id')
-          .as('units'),
-      )
-      .select((eb) =>
-        eb
-          .selectFrom('order_proposal')
-          .select('answer_until')
-          .whereRef('order_id', '=', 'orders.id')
-          .where('state', '=', 'open')
-          .where('answer_until', '>', clock.now().toISOString())
-          .as('proposal_until'),
-      )
-  }
-
-  async function loadQueuedOrders(
-    rows: Awaited<ReturnType<ReturnType<typeof selectQueuedOrders>['execute']>>,
-  ): Promise<QueuedOrder[]> {
-    const customerNames = await customers.loadNamesById(rows.map(({ customer_id }) => customer_id))
-    return rows.map((row) => ({
-      id: row.id,
-      status: row.status,
-      phase: phaseOf(row.status),
-      branchId: row.branch_id,
-      customerName: customerNames.get(row.customer_id) ?? '',
-      neighborhood: JSON.parse(row.delivery_address).neighborhood ?? '',
-      units: Number(row.units ?? 0),
-      totalCents: row.total_cents,
-      placedAt: new Date(row.placed_at),
-      paidAt: row.paid_at === null ? null : new Date(row.paid_at),
-      deliveryPromise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
-      type: row.order_type,
-      revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
-      proposalDeadline: row.proposal_until === null ? null : new Date(row.proposal_until),
-    }))
-  }
+async function loadQueuedOrders(
+  ctx: Context,
+  rows: Awaited<ReturnType<ReturnType<typeof selectQueuedOrders>['execute']>>,
+): Promise<QueuedOrder[]> {
+  const [customerNames, rowsWithNet] = await Promise.all([
+    loadNamesById(
+      ctx,
+      rows.map(({ customer_id }) => customer_id),
+    ),
+    attachNets(ctx, rows),
+  ])
+  return rowsWithNet.map((row) => ({
+    id: row.id,
+    status: row.status,
+    phase: phaseOf(row.status),
+    branchId: row.branch_id,
+    customerName: customerNames.get(row.customer_id) ?? '',
+    neighborhood: JSON.parse(row.delivery_address).neighborhood ?? '',
+    units: row.net.units,
+    totalCents: row.net.listedCents,
+    placedAt: new Date(row.placed_at),
+    paidAt: row.paid_at === null ? null : new Date(row.paid_at),
+    deliveryPromise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
+    type: row.order_type,
+    revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
+    proposalDeadline: row.proposal_until === null ? null : new Date(row.proposal_until),
+  }))
 }
 
 /** All id ranges whose decimal form has this prefix; empty without a number. */
@@ -379,7 +498,15 @@ function toCancellationRequest({
   reason,
   asked_by,
   asked_at,
+  asked_status,
   answer,
 }: Row<'end_request'>): CancellationRequest {
-  return { orderId: order_id, reason, askedBy: asked_by, askedAt: new Date(asked_at), decision: answer }
+  return {
+    orderId: order_id,
+    reason,
+    askedBy: asked_by,
+    askedAt: new Date(asked_at),
+    askedStatus: asked_status,
+    decision: answer,
+  }
 }

@@ -1,12 +1,12 @@
-import type { Transaction } from '../database/connection.ts'
+import type { TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasPermission, type Permission } from '../staff/roles.ts'
-import type { WebhookService } from '../webhooks/webhooks.ts'
-import type { TransitionEffects } from './effects.ts'
+import { enqueueStatusChange } from '../webhooks/webhooks.ts'
+import { transitionEffects } from './effects.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
-import type { OrderEmailService, StatusEmailKind } from './order-emails.ts'
+import type { StatusEmailKind } from './order-emails.ts'
+import { deleteSupersededEmails, enqueue } from './order-emails.ts'
 import { isInPhase, listStatusesIn } from './statuses.ts'
 
 interface Transition {
@@ -17,7 +17,7 @@ interface Transition {
   /** Who may apply it; a permission stands for the staff who have it. */
   actors: readonly ('customer' | 'job' | 'bank' | Permission)[]
   /** What happens with it, in the same transaction. */
-  effects?: readonly (keyof TransitionEffects)[]
+  effects?: readonly (keyof typeof transitionEffects)[]
   email?: StatusEmailKind
 }
 
@@ -30,7 +30,7 @@ const releaseEffectNames = [
   'endPickup',
   'cancelAuthorisations',
 ] as const
-const refundEffectNames = ['returnBalances', 'refundPayment'] as const
+const refundEffectNames = ['returnBalances', 'refundPayment', 'withdrawSales'] as const
 const inShopStatuses = listStatusesIn('shop')
 
 /**
@@ -92,7 +92,7 @@ export const transitions = {
     from: ['ready_for_pickup'],
     to: 'delivered',
     actors: ['orders.handle'],
-    effects: ['creditCashback', 'endPickup', 'confirmAuthorisations'],
+    effects: ['settleCashback', 'endPickup', 'confirmAuthorisations'],
     email: 'orderDelivered',
   },
   /** Nobody came for it: it never left the shop, so all of it goes back. */
@@ -107,7 +107,7 @@ export const transitions = {
     from: ['out_for_delivery'],
     to: 'delivered',
     actors: ['orders.handle'],
-    effects: ['creditCashback', 'confirmAuthorisations'],
+    effects: ['settleCashback', 'confirmAuthorisations'],
     email: 'orderDelivered',
   },
   cancelUnpaid: {
@@ -128,15 +128,16 @@ export const transitions = {
   cancel: {
     from: ['pending_payment', ...inShopStatuses],
     to: 'cancelled',
-    actors: ['orders.end'],
+    actors: ['orders.end', 'requests.answer'],
     effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'orderCancelled',
   },
+  /** Whoever grants the last of an order's units ends it, too. */
   refund: {
     from: listStatusesIn('inTransit', 'done'),
     to: 'refunded',
-    actors: ['orders.end'],
-    effects: [...refundEffectNames, 'reverseCashback', 'cancelAuthorisations'],
+    actors: ['orders.end', 'requests.answer'],
+    effects: [...refundEffectNames, 'settleCashback', 'cancelAuthorisations'],
     email: 'orderRefunded',
   },
   /** The customer withdraws within seven days of delivery (Código de Defesa do Consumidor, art. 49). */
@@ -144,7 +145,7 @@ export const transitions = {
     from: ['delivered'],
     to: 'refunded',
     actors: ['customer'],
-    effects: [...refundEffectNames, 'reverseCashback', 'cancelAuthorisations'],
+    effects: [...refundEffectNames, 'settleCashback', 'cancelAuthorisations'],
     email: 'orderRefunded',
   },
   /** The bank gave the whole payment back by itself: nothing is left to refund. */
@@ -152,7 +153,7 @@ export const transitions = {
     from: inShopStatuses,
     to: 'refunded',
     actors: ['bank'],
-    effects: ['returnBalances', ...releaseEffectNames],
+    effects: ['returnBalances', 'withdrawSales', ...releaseEffectNames],
     email: 'orderStopped',
   },
 } as const satisfies Record<string, Transition>
@@ -175,82 +176,69 @@ export function findNextTransition(status: OrderStatus, type: 'delivery' | 'pick
   return transitionNamesByType[type].find((step) => transitions[step].from[0] === status) ?? null
 }
 
-type HappyPathTransition = 'pick' | 'dispatch' | 'deliver' | 'setAside' | 'handOver'
+export type HappyPathTransition = 'pick' | 'dispatch' | 'deliver' | 'setAside' | 'handOver'
 
-interface Deps {
-  clock: Clock
-  effects: TransitionEffects
-  emails: Pick<OrderEmailService, 'enqueue' | 'deleteSupersededEmails'>
-  webhooks: Pick<WebhookService, 'enqueueStatusChange'>
+/** Records that an order was placed; no e-mail is sent where it `isPaidAtOnce`, since that of the payment follows. */
+export async function recordPlacement(
+  ctx: TransactionContext,
+  orderId: number,
+  by: EventActor,
+  at: Date,
+  isPaidAtOnce: boolean,
+): Promise<void> {
+  const eventId = await insertOrderEvent(ctx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
+  if (!isPaidAtOnce) await enqueue(ctx, { orderId, kind: 'orderPlaced', eventId })
+  await enqueueStatusWebhook(ctx, orderId, 'pending_payment', at)
 }
 
-export type OrderLifecycle = ReturnType<typeof createOrderLifecycle>
+/**
+ * Applies a transition by a conditional update, so that of two concurrent calls, or two servers, one succeeds.
+ * @param at when it happened, where that was earlier
+ * @returns false, changing nothing, when the order is in no status from which this transition starts
+ * @throws ShopError "staff.forbidden"
+ */
+export async function tryTransition<S extends TransitionName>(
+  ctx: TransactionContext,
+  transitionName: S,
+  orderId: number,
+  by: ActorFor<S>,
+  at = ctx.clock.now(),
+): Promise<boolean> {
+  const { from, to, orderType, actors, effects: effectNames = [], email }: Transition = transitions[transitionName]
+  const actor = (by as EventActor).kind === 'staff' ? (by as Extract<EventActor, { kind: 'staff' }>).actor : null
+  if (actor && !actors.some((candidate) => isPermission(candidate) && hasPermission(actor, candidate)))
+    throw new ShopError('staff.forbidden')
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('orders')
+    .set({ status: to, ...(to === 'paid' && { paid_at: at.toISOString() }) })
+    .where('id', '=', orderId)
+    .where('status', 'in', from)
+    .$if(orderType !== undefined, (qb) => qb.where('order_type', '=', orderType ?? 'delivery'))
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  const event = { orderId, kind: transitionName, by, at, recordedAt: ctx.clock.now(), status: to }
+  const eventId = await insertOrderEvent(ctx, event)
+  for (const name of effectNames) await transitionEffects[name](ctx, orderId, at)
+  if (email) await enqueue(ctx, { orderId, kind: email, eventId })
+  else if (isInPhase(to, 'void')) await deleteSupersededEmails(ctx, orderId)
+  await enqueueStatusWebhook(ctx, orderId, to, at)
+  return true
+}
 
-/** Takes orders from one status to another, each time by one line of the table above. */
-export function createOrderLifecycle({ clock, effects, emails, webhooks }: Deps) {
-  return { recordPlacement, tryTransition }
-
-  /** Records that an order was placed; no e-mail is sent where it `isPaidAtOnce`, since that of the payment follows. */
-  async function recordPlacement(
-    tx: Transaction,
-    orderId: number,
-    by: EventActor,
-    at: Date,
-    isPaidAtOnce: boolean,
-  ): Promise<void> {
-    const eventId = await insertOrderEvent(tx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
-    if (!isPaidAtOnce) await emails.enqueue(tx, { orderId, kind: 'orderPlaced', eventId })
-    await enqueueStatusWebhook(tx, orderId, 'pending_payment', at)
-  }
-
-  /**
-   * Applies a transition by a conditional update, so that of two concurrent calls, or two servers, one succeeds.
-   * @param at when it happened, where that was earlier
-   * @returns false, changing nothing, when the order is in no status from which this transition starts
-   * @throws ShopError "staff.forbidden"
-   */
-  async function tryTransition<S extends TransitionName>(
-    tx: Transaction,
-    transitionName: S,
-    orderId: number,
-    by: ActorFor<S>,
-    at = clock.now(),
-  ): Promise<boolean> {
-    const { from, to, orderType, actors, effects: effectNames = [], email }: Transition = transitions[transitionName]
-    const actor = (by as EventActor).kind === 'staff' ? (by as Extract<EventActor, { kind: 'staff' }>).actor : null
-    if (actor && !actors.some((candidate) => isPermission(candidate) && hasPermission(actor, candidate)))
-      throw new ShopError('staff.forbidden')
-    const { numUpdatedRows } = await tx
-      .updateTable('orders')
-      .set({ status: to, ...(to === 'paid' && { paid_at: at.toISOString() }) })
+async function enqueueStatusWebhook(
+  ctx: TransactionContext,
+  orderId: number,
+  status: OrderStatus,
+  reachedAt: Date,
+): Promise<void> {
+  await enqueueStatusChange(ctx, async () => {
+    const { branch_id: branchId } = await ctx.db
+      .selectFrom('orders')
+      .select('branch_id')
       .where('id', '=', orderId)
-      .where('status', 'in', from)
-      .$if(orderType !== undefined, (qb) => qb.where('order_type', '=', orderType ?? 'delivery'))
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return false
-    const eventId = await insertOrderEvent(tx, { orderId, kind: transitionName, by, at, status: to })
-    for (const name of effectNames) await effects[name](tx, orderId, at)
-    if (email) await emails.enqueue(tx, { orderId, kind: email, eventId })
-    else if (isInPhase(to, 'void')) await emails.deleteSupersededEmails(tx, orderId)
-    await enqueueStatusWebhook(tx, orderId, to, at)
-    return true
-  }
-
-  async function enqueueStatusWebhook(
-    tx: Transaction,
-    orderId: number,
-    status: OrderStatus,
-    reachedAt: Date,
-  ): Promise<void> {
-    await webhooks.enqueueStatusChange(tx, async () => {
-      const { branch_id: branchId } = await tx
-        .selectFrom('orders')
-        .select('branch_id')
-        .where('id', '=', orderId)
-        .executeTakeFirstOrThrow()
-      return { orderId, status, branchId, reachedAt }
-    })
-  }
+      .executeTakeFirstOrThrow()
+    return { orderId, status, branchId, reachedAt }
+  })
 }
 
 function isPermission(actor: Transition['actors'][number]): actor is Permission {

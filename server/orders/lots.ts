@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
@@ -18,67 +18,84 @@ export interface LotsInput {
   text: string
 }
 
-export type LotService = ReturnType<typeof createLotService>
+/** Replaces the lots recorded before; empty text changes nothing. @throws ShopError "pick.lot" */
+export async function setLots(
+  ctx: TransactionContext,
+  orderId: number,
+  { productId, name, units, text }: LotsInput,
+): Promise<void> {
+  if (text.trim() === '') return
+  const lots = parseLots(text, units)
+  if (!lots) throw new ShopError('pick.lot', { input: 'lots', product: name })
+  await ctx.db.deleteFrom('order_lot').where('order_id', '=', orderId).where('product_id', '=', productId).execute()
+  const rows = lots.map((lot) => ({ order_id: orderId, product_id: productId, ...lot }))
+  await ctx.db.insertInto('order_lot').values(rows).execute()
+}
 
-/** Which lots an order contains, of medicines whose prescription is retained (RDC 471/2021). */
-export function createLotService({ db }: Pick<Database, 'db'>) {
-  return { setLots, loadLotsByProduct, loadLotsByOrder, listDispensedOrders }
+/** One more unit of a lot, as its box was scanned. @param lot in capitals */
+export async function addUnit(ctx: TransactionContext, orderId: number, productId: number, lot: string): Promise<void> {
+  await ctx.db
+    .insertInto('order_lot')
+    .values({ order_id: orderId, product_id: productId, lot, units: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['order_id', 'product_id', 'lot'])
+        .doUpdateSet((eb) => ({ units: eb('order_lot.units', '+', 1) })),
+    )
+    .execute()
+}
 
-  /** Replaces the lots recorded before; empty text changes nothing. @throws ShopError "pick.lot" */
-  async function setLots(tx: Transaction, orderId: number, { productId, name, units, text }: LotsInput): Promise<void> {
-    if (text.trim() === '') return
-    const lots = parseLots(text, units)
-    if (!lots) throw new ShopError('pick.lot', { input: 'lots', product: name })
-    await tx.deleteFrom('order_lot').where('order_id', '=', orderId).where('product_id', '=', productId).execute()
-    const rows = lots.map((lot) => ({ order_id: orderId, product_id: productId, ...lot }))
-    await tx.insertInto('order_lot').values(rows).execute()
-  }
+/** By product. */
+export async function loadLotsByProduct(ctx: Context, orderId: number): Promise<Map<number, Lot[]>> {
+  return (await loadLotsByOrder(ctx, [orderId])).get(orderId) ?? new Map()
+}
 
-  /** By product. */
-  async function loadLotsByProduct(orderId: number): Promise<Map<number, Lot[]>> {
-    return (await loadLotsByOrder([orderId])).get(orderId) ?? new Map()
-  }
-
-  /** By order and product, of those that have any. */
-  async function loadLotsByOrder(orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
-    const lotsByOrder = new Map<number, Map<number, Lot[]>>()
-    for (const batch of splitIntoBatches(orderIds)) {
-      const rows = await db.selectFrom('order_lot').selectAll().where('order_id', 'in', batch).orderBy('lot').execute()
-      for (const { order_id, product_id, lot, units } of rows) {
-        const lots = lotsByOrder.get(order_id) ?? new Map<number, Lot[]>()
-        lotsByOrder.set(order_id, lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }]))
-      }
-    }
-    return lotsByOrder
-  }
-
-  /** The orders with prescription items that left the shop in a span, and when, oldest first; of one branch or (null) of all. */
-  async function listDispensedOrders(
-    { from, until }: TimeRange,
-    branchId: number | null,
-  ): Promise<{ id: number; leftShopAt: Date }[]> {
-    const rows = await db
-      .selectFrom('order_event')
-      .innerJoin('orders', 'orders.id', 'order_event.order_id')
-      .select(['orders.id', (eb) => eb.fn.min<string>('order_event.at').as('left_at')])
-      .where('order_event.status', 'in', [transitions.dispatch.to, transitions.deliver.to])
-      .where('order_event.at', '<', until.toISOString())
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('order_line')
-            .select('order_id')
-            .whereRef('order_id', '=', 'orders.id')
-            .where('requires_prescription', '=', 1),
-        ),
-      )
-      .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
-      .groupBy('orders.id')
-      .having((eb) => eb(eb.fn.min('order_event.at'), '>=', from.toISOString()))
-      .orderBy('left_at')
+/** By order and product, of those that have any. */
+export async function loadLotsByOrder(ctx: Context, orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
+  const lotsByOrder = new Map<number, Map<number, Lot[]>>()
+  for (const batch of splitIntoBatches(orderIds)) {
+    const rows = await ctx.db
+      .selectFrom('order_lot')
+      .selectAll()
+      .where('order_id', 'in', batch)
+      .orderBy('lot')
       .execute()
-    return rows.map(({ id, left_at }) => ({ id, leftShopAt: new Date(left_at) }))
+    for (const { order_id, product_id, lot, units } of rows) {
+      const lots = lotsByOrder.get(order_id) ?? new Map<number, Lot[]>()
+      lotsByOrder.set(order_id, lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }]))
+    }
   }
+  return lotsByOrder
+}
+
+/** The orders with prescription items that left the shop in a span, and when, oldest first; of some branches. */
+export async function listDispensedOrders(
+  ctx: Context,
+  { from, until }: TimeRange,
+  branchIds: number[],
+): Promise<{ id: number; leftShopAt: Date }[]> {
+  if (branchIds.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('order_event')
+    .innerJoin('orders', 'orders.id', 'order_event.order_id')
+    .select(['orders.id', (eb) => eb.fn.min<string>('order_event.at').as('left_at')])
+    .where('order_event.status', 'in', [transitions.dispatch.to, transitions.deliver.to])
+    .where('order_event.at', '<', until.toISOString())
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('order_line')
+          .select('order_id')
+          .whereRef('order_id', '=', 'orders.id')
+          .where('requires_prescription', '=', 1),
+      ),
+    )
+    .where('orders.branch_id', 'in', branchIds)
+    .groupBy('orders.id')
+    .having((eb) => eb(eb.fn.min('order_event.at'), '>=', from.toISOString()))
+    .orderBy('left_at')
+    .execute()
+  return rows.map(({ id, left_at }) => ({ id, leftShopAt: new Date(left_at) }))
 }
 
 /** @returns null where a lot cannot be parsed, appears twice, or their units do not add up to those of the line */

@@ -1,29 +1,30 @@
-import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
+import { restoreStock, withdrawSales } from '../catalogue/stock.ts'
+import type { Context, TransactionContext, TransactionHook } from '../context.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { recordApprovedUnits } from '../prescriptions/approvals.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
-import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
+import type { ApprovedUnits } from '../prescriptions/prescription.ts'
+import { recordDecision } from '../prescriptions/review.ts'
+import { type DueRefund, findDueRefund, markPartialRefundDue } from '../receipts/order-payments.ts'
+import { type ApprovedUnitsInput, readApprovedUnits } from './approved-units.ts'
 import { type EventActor, insertOrderEvent, type NewOrderEvent } from './events.ts'
 import {
   type ActorFor,
   findNextTransition,
-  type OrderLifecycle,
+  type HappyPathTransition,
   type TransitionName,
   transitions,
+  tryTransition,
 } from './lifecycle.ts'
-import type { OrderEmailKind, OrderEmailService } from './order-emails.ts'
-import type { OrderQueries } from './order-queries.ts'
+import type { OrderPromise } from './order.ts'
+import type { OrderEmailKind } from './order-emails.ts'
+import { enqueue } from './order-emails.ts'
+import { loadNet } from './order-net-loader.ts'
+import { findSummary } from './order-queries.ts'
 import { removeUnits as removeLineUnits, type ShortPick } from './short-picks.ts'
 import { isInPhase } from './statuses.ts'
-
-/** What has to be refunded for an order that ended. */
-export interface DueRefund {
-  refundCents: number
-  /** A person must refund it at the provider, which has no API for refunds. */
-  requiresManualRefund: boolean
-}
 
 /** What an order that ended without delivery gives back. */
 export interface CancellationResult extends DueRefund {
@@ -43,293 +44,333 @@ type CustomerActor = Extract<EventActor, { kind: 'customer' }>
 const bankActor = { kind: 'bank' } as const
 const noTransactionHook: TransactionHook = async () => {}
 
-interface Deps {
-  database: Database
-  clock: Clock
-  lifecycle: OrderLifecycle
-  emails: Pick<OrderEmailService, 'enqueue'>
-  orderQueries: Pick<OrderQueries, 'findSummary'>
-  prescriptions: Pick<PrescriptionService, 'recordDecision'>
-  authorisations: Pick<LaboratoryAuthorisationService, 'releaseUnits'>
-  /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
-  findDueRefund: (tx: Transaction, orderId: number) => Promise<DueRefund>
-  /** Marks a part of an order's payment for refund. */
-  markPartialRefundDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
+/** An order as it is until the transaction ends: nobody else changes it. */
+export interface LockedOrder extends OrderPromise {
+  status: OrderStatus
+  type: 'delivery' | 'pickup'
+  fiscalKey: string | null
 }
 
-export type OrderCommands = ReturnType<typeof createOrderCommands>
+/** What a caller adds to a step, on the order as it is before it. */
+type LockedOrderHook = (ctx: TransactionContext, order: LockedOrder) => Promise<void>
 
 /**
- * What is done with an order once it is placed. Each command is one transaction, which applies a transition of the table in `lifecycle.ts`,
- * so that two of the staff, or one of them and the shop's jobs, never both act on it.
+ * Marks an order as paid, once; one with a prescription goes to the pharmacist's review.
+ * @param by the customer where their balances paid all of it
+ * @returns false, changing nothing, when it no longer waits for payment
  */
-export function createOrderCommands({ database, clock, lifecycle, emails, orderQueries, ...otherDeps }: Deps) {
-  const { prescriptions, authorisations, ...payments } = otherDeps
-  return {
-    markPaid,
-    listPaymentOverdueOrderIds,
-    endUnpaidOrder,
-    stopAfterBankRefund,
-    isOrderVoid,
-    notifyPaymentRefund,
-    advanceOrder,
-    cancelOrRefund,
-    cancelAsCustomer,
-    removeUnits,
-    removeUnitsInTransaction,
-    approvePrescription,
-    rejectPrescription,
-    lockOrder,
-    applyTransition,
-    recordEventAndNotify,
-  }
+export async function markPaid(
+  ctx: TransactionContext,
+  id: number,
+  paidAt: Date,
+  by: ActorFor<'pay'> = bankActor,
+): Promise<boolean> {
+  if (!(await tryTransition(ctx, 'pay', id, by, paidAt))) return false
+  const prescriptionLine = await ctx.db
+    .selectFrom('order_line')
+    .select('product_id')
+    .where('order_id', '=', id)
+    .where('requires_prescription', '=', 1)
+    .executeTakeFirst()
+  if (prescriptionLine) await tryTransition(ctx, 'review', id, by, paidAt)
+  return true
+}
 
-  /**
-   * Marks an order as paid, once; one with a prescription goes to the pharmacist's review.
-   * @param by the customer where their balances paid all of it
-   * @returns false, changing nothing, when it no longer waits for payment
-   */
-  async function markPaid(
-    tx: Transaction,
-    id: number,
-    paidAt: Date,
-    by: ActorFor<'pay'> = bankActor,
-  ): Promise<boolean> {
-    if (!(await lifecycle.tryTransition(tx, 'pay', id, by, paidAt))) return false
-    const prescriptionLine = await tx
-      .selectFrom('order_line')
-      .select('product_id')
-      .where('order_id', '=', id)
-      .where('requires_prescription', '=', 1)
-      .executeTakeFirst()
-    if (prescriptionLine) await lifecycle.tryTransition(tx, 'review', id, by, paidAt)
+/** The ids of orders whose payment deadline has passed, the earliest placed first. */
+export async function listPaymentOverdueOrderIds(ctx: Context): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'pending_payment')
+    .where('payment_due_at', '<=', ctx.clock.now().toISOString())
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled unpaid.
+ * @param transactionHook what follows from it, in the same transaction
+ * @returns false, changing nothing, when it no longer waits for payment
+ */
+export function endUnpaidOrder<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
+  ctx: Context,
+  id: number,
+  transitionName: S,
+  by: ActorFor<S>,
+  transactionHook = noTransactionHook,
+): Promise<boolean> {
+  return ctx.transact(async (ctx) => {
+    if (!(await tryTransition(ctx, transitionName, id, by))) return false
+    await transactionHook(ctx)
     return true
-  }
+  })
+}
 
-  /** The ids of orders whose payment deadline has passed. */
-  async function listPaymentOverdueOrderIds(): Promise<number[]> {
-    const rows = await database.db
-      .selectFrom('orders')
-      .select('id')
-      .where('status', '=', 'pending_payment')
-      .where('payment_due_at', '<=', clock.now().toISOString())
-      .orderBy('id')
-      .limit(100)
-      .execute()
-    return rows.map((row) => row.id)
-  }
+/**
+ * Stops an order whose payment the bank gave back by itself, while it is in the shop.
+ * @returns false, changing nothing, when it has left, or ended
+ */
+export function stopAfterBankRefund(ctx: TransactionContext, id: number): Promise<boolean> {
+  return tryTransition(ctx, 'stop', id, bankActor)
+}
 
-  /**
-   * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled unpaid.
-   * @returns false, changing nothing, when it no longer waits for payment
-   */
-  function endUnpaidOrder<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
-    id: number,
-    transitionName: S,
-    by: ActorFor<S>,
-  ): Promise<boolean> {
-    return database.transact((tx) => lifecycle.tryTransition(tx, transitionName, id, by))
-  }
+/** Whether it ended without, or after, a purchase: nothing more happens to it. */
+export async function isOrderVoid(ctx: TransactionContext, id: number): Promise<boolean> {
+  const { status } = await ctx.db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+  return isInPhase(status, 'void')
+}
 
-  /**
-   * Stops an order whose payment the bank gave back by itself, while it is in the shop.
-   * @returns false, changing nothing, when it has left, or ended
-   */
-  function stopAfterBankRefund(tx: Transaction, id: number): Promise<boolean> {
-    return lifecycle.tryTransition(tx, 'stop', id, bankActor)
-  }
+/** E-mails the customer about a payment that is refunded, since the order could not accept it. */
+export async function notifyPaymentRefund(
+  ctx: TransactionContext,
+  orderId: number,
+  rejectedPayment: RejectedPayment,
+): Promise<void> {
+  const eventId = await insertOrderEvent(ctx, {
+    orderId,
+    kind: 'returnPayment',
+    by: bankActor,
+    at: ctx.clock.now(),
+    data: rejectedPayment,
+  })
+  await enqueue(ctx, { orderId, kind: 'paymentGoesBack', eventId })
+}
 
-  /** Whether it ended without, or after, a purchase: nothing more happens to it. */
-  async function isOrderVoid(tx: Transaction, id: number): Promise<boolean> {
-    const { status } = await tx.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-    return isInPhase(status, 'void')
-  }
+/**
+ * Takes a step of an order that goes well: picking begins, the courier has it, it has arrived.
+ * @param step which one its page or program saw as the next: of two who take it, one is refused
+ * @param beforeStep what belongs to the step, once it is known to be the next one
+ * @throws ShopError "order.unknown", "step.impossible" where another step is the next, or none
+ */
+export function advanceOrder(
+  ctx: Context,
+  id: number,
+  step: HappyPathTransition,
+  by: StaffActor,
+  beforeStep: LockedOrderHook = noTransactionHook,
+): Promise<OrderStatus> {
+  return ctx.transact(async (ctx) => {
+    const order = await lockOrder(ctx, id)
+    if (findNextTransition(order.status, order.type) !== step) throw createStepError(order)
+    await beforeStep(ctx, order)
+    await applyTransition(ctx, step, id, by)
+    return transitions[step].to
+  })
+}
 
-  /** E-mails the customer about a payment that is refunded, since the order could not accept it. */
-  async function notifyPaymentRefund(
-    tx: Transaction,
-    orderId: number,
-    rejectedPayment: RejectedPayment,
-  ): Promise<void> {
-    const eventId = await insertOrderEvent(tx, {
-      orderId,
-      kind: 'returnPayment',
-      by: bankActor,
-      at: clock.now(),
-      data: rejectedPayment,
-    })
-    await emails.enqueue(tx, { orderId, kind: 'paymentGoesBack', eventId })
-  }
+/**
+ * Ends an order: cancelled while it is in the shop, refunded after that. Its money goes back.
+ * @throws ShopError "order.unknown", "step.impossible"
+ */
+export function cancelOrRefund(
+  ctx: Context,
+  id: number,
+  by: StaffActor,
+  beforeEnd: LockedOrderHook = noTransactionHook,
+): Promise<CancellationResult> {
+  return endOrder(
+    ctx,
+    ({ status }) => (isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel'),
+    id,
+    by,
+    beforeEnd,
+  )
+}
 
-  /**
-   * Applies the next transition of an order that goes well: picking begins, the courier has it, it has arrived.
-   * @throws ShopError "order.unknown", "step.impossible", also for one that waits for its payment or a pharmacist
-   */
-  async function advanceOrder(id: number, by: StaffActor, transactionHook = noTransactionHook): Promise<OrderStatus> {
-    const { status, type } = await requireOrderSummary(id)
-    const transitionName = findNextTransition(status, type)
-    if (!transitionName) throw new ShopError('step.impossible')
-    await database.transact((tx) => applyTransitionAndRunHook(tx, transitionName, id, by, transactionHook))
-    return transitions[transitionName].to
-  }
+/** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
+export function cancelAsCustomer(
+  ctx: Context,
+  id: number,
+  by: CustomerActor,
+  beforeEnd: LockedOrderHook = noTransactionHook,
+): Promise<CancellationResult> {
+  return endOrder(ctx, () => 'cancelPaid', id, by, beforeEnd)
+}
 
-  /**
-   * Ends an order: cancelled while it is in the shop, refunded after that. Its money goes back.
-   * @throws ShopError "order.unknown", "step.impossible"
-   */
-  async function cancelOrRefund(
-    id: number,
-    by: StaffActor,
-    transactionHook = noTransactionHook,
-  ): Promise<CancellationResult> {
-    const { status } = await requireOrderSummary(id)
-    return endOrder(isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel', id, by, transactionHook)
-  }
+async function endOrder<S extends 'cancel' | 'refund' | 'cancelPaid'>(
+  ctx: Context,
+  chooseTransition: (order: LockedOrder) => S,
+  id: number,
+  by: ActorFor<S>,
+  beforeEnd: LockedOrderHook,
+): Promise<CancellationResult> {
+  await requireOrderSummary(ctx, id)
+  return ctx.transact(async (ctx) => {
+    const order = await lockOrder(ctx, id)
+    await beforeEnd(ctx, order)
+    const transitionName = chooseTransition(order)
+    await applyTransition(ctx, transitionName, id, by)
+    return { ...(await loadEndRefund(ctx, id)), status: transitions[transitionName].to }
+  })
+}
 
-  /** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
-  function cancelAsCustomer(
-    id: number,
-    by: CustomerActor,
-    transactionHook = noTransactionHook,
-  ): Promise<CancellationResult> {
-    return endOrder('cancelPaid', id, by, transactionHook)
-  }
+/** What goes back with an order's end: what went back in parts before is no part of it. */
+async function loadEndRefund(ctx: TransactionContext, id: number): Promise<Omit<CancellationResult, 'status'>> {
+  const { endRefund } = await loadNet(ctx, id)
+  return { ...(await findDueRefund(ctx, id)), refundedBalanceCents: endRefund.balanceCents }
+}
 
-  async function endOrder<S extends 'cancel' | 'refund' | 'cancelPaid'>(
-    transitionName: S,
-    id: number,
-    by: ActorFor<S>,
-    transactionHook: TransactionHook,
-  ): Promise<CancellationResult> {
-    const { totalCents, dueCents } = await requireOrderSummary(id)
-    return database.transact(async (tx) => {
-      await applyTransitionAndRunHook(tx, transitionName, id, by, transactionHook)
-      const dueRefund = await payments.findDueRefund(tx, id)
-      return { ...dueRefund, status: transitions[transitionName].to, refundedBalanceCents: totalCents - dueCents }
-    })
-  }
-
-  /**
-   * Takes units out of a paid order that the shelf does not have: their price is refunded by the same Pix, and the customer e-mailed.
-   * @returns cents to be refunded
-   * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
-   *   "removal.byHand", "removal.returned"
-   */
-  async function removeUnits(
-    shortPick: ShortPick,
-    by: StaffActor,
-    transactionHook = noTransactionHook,
-  ): Promise<number> {
-    await requireOrderSummary(shortPick.orderId)
-    return database.transact(async (tx) => {
-      const refundCents = await removeUnitsInTransaction(tx, shortPick, by)
-      await transactionHook(tx)
-      return refundCents
-    })
-  }
-
-  /** Within a transaction of the caller's. @throws the same refusals as `removeUnits` */
-  async function removeUnitsInTransaction(tx: Transaction, shortPick: ShortPick, by: EventActor): Promise<number> {
-    const { orderId, productId, units } = shortPick
-    const refundCents = await removeLineUnits(tx, shortPick)
-    await authorisations.releaseUnits(tx, orderId, { productId, units })
-    await payments.markPartialRefundDue(tx, clock, orderId, refundCents)
-    const data = { productId, units, refundCents }
-    const eventId = await insertOrderEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
-    await emails.enqueue(tx, { orderId, kind: 'itemRemoved', eventId })
+/**
+ * Takes units out of a paid order that the shelf does not have: their price is refunded by the same Pix, and the customer e-mailed.
+ * @returns cents to be refunded
+ * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
+ *   "removal.byHand", "removal.returned"
+ */
+export async function removeUnits(
+  ctx: Context,
+  shortPick: ShortPick,
+  by: StaffActor,
+  transactionHook = noTransactionHook,
+): Promise<number> {
+  await requireOrderSummary(ctx, shortPick.orderId)
+  return ctx.transact(async (ctx) => {
+    const refundCents = await removeUnitsInTransaction(ctx, shortPick, by)
+    await transactionHook(ctx)
     return refundCents
-  }
+  })
+}
 
-  /** A pharmacist approved a prescription: its order is prepared. @throws ShopError "prescription.decided" */
-  function approvePrescription(
-    prescriptionId: number,
-    by: StaffActor & DecidingPharmacist,
-    transactionHook = noTransactionHook,
-  ): Promise<{ orderId: number }> {
-    return database.transact((tx) =>
-      applyPrescriptionDecision(tx, 'approve', { prescriptionId, by, reason: null, transactionHook }),
-    )
-  }
+/**
+ * Within a transaction of the caller's.
+ * @param approvedUnits where a prescription covers no more than these: then the others are on the shelf
+ * @throws the same refusals as `removeUnits`
+ */
+export async function removeUnitsInTransaction(
+  ctx: TransactionContext,
+  shortPick: ShortPick,
+  by: EventActor,
+  approvedUnits?: number,
+): Promise<number> {
+  const { orderId, productId, units } = shortPick
+  const { refundCents } = await removeLineUnits(ctx, shortPick)
+  await withdrawSales(ctx, [{ productId, quantity: units }])
+  await releaseUnits(ctx, orderId, { productId, units })
+  if (refundCents > 0) await markPartialRefundDue(ctx, orderId, refundCents)
+  const data = { productId, units, refundCents, ...(approvedUnits !== undefined && { approvedUnits }) }
+  const eventId = await insertOrderEvent(ctx, { orderId, kind: 'removeUnits', by, at: ctx.clock.now(), data })
+  const emailKind = approvedUnits === undefined ? 'itemRemoved' : 'unitsNotPrescribed'
+  await enqueue(ctx, { orderId, kind: emailKind, eventId })
+  return refundCents
+}
 
-  /**
-   * A pharmacist rejected a prescription: the order is refunded, its stock restored, and the customer e-mailed why.
-   * @throws ShopError "prescription.decided"
-   */
-  async function rejectPrescription(
-    prescriptionId: number,
-    by: StaffActor & DecidingPharmacist,
-    reason: string,
-    transactionHook = noTransactionHook,
-  ): Promise<CancellationResult & { orderId: number }> {
-    return database.transact(async (tx) => {
-      const { orderId } = await applyPrescriptionDecision(tx, 'reject', { prescriptionId, by, reason, transactionHook })
-      const { balance_cents: refundedBalanceCents } = await tx
-        .selectFrom('orders')
-        .select('balance_cents')
-        .where('id', '=', orderId)
-        .executeTakeFirstOrThrow()
-      return { orderId, status: 'cancelled', ...(await payments.findDueRefund(tx, orderId)), refundedBalanceCents }
-    })
-  }
-
-  async function applyPrescriptionDecision(
-    tx: Transaction,
-    transitionName: 'approve' | 'reject',
-    { prescriptionId, by, reason, transactionHook }: PrescriptionDecision,
-  ): Promise<{ orderId: number }> {
-    const decision = transitionName === 'approve' ? 'approved' : 'rejected'
-    const orderId = await prescriptions.recordDecision(tx, prescriptionId, decision, by.pharmacist, reason)
-    if (orderId === null || !(await lifecycle.tryTransition(tx, transitionName, orderId, by)))
-      throw new ShopError('prescription.decided')
-    await transactionHook(tx)
+/**
+ * A pharmacist approved a prescription: its order is prepared. What it does not cover is taken out and refunded in the same step,
+ * and back on the shelf.
+ * @param approvedUnits of products of which it covers fewer units than were ordered
+ * @throws ShopError "prescription.decided", "prescription.units", "prescription.nothingApproved", and those of `removeUnits`
+ */
+export function approvePrescription(
+  ctx: Context,
+  prescriptionId: number,
+  by: StaffActor & DecidingPharmacist,
+  transactionHook = noTransactionHook,
+  approvedUnits: ApprovedUnitsInput[] = [],
+): Promise<{ orderId: number }> {
+  return ctx.transact(async (ctx) => {
+    const decision = { prescriptionId, by, reason: null, transactionHook }
+    const { orderId } = await applyPrescriptionDecision(ctx, 'approve', decision)
+    const approvedLines = await readApprovedUnits(ctx, orderId, approvedUnits)
+    await recordApprovedUnits(ctx, prescriptionId, approvedLines)
+    for (const approvedLine of approvedLines) await removeUnprescribedUnits(ctx, orderId, approvedLine, by)
     return { orderId }
-  }
+  })
+}
 
-  /** Locks an order's row until the transaction ends. */
-  async function lockOrder(tx: Transaction, id: number): Promise<void> {
-    await tx
-      .updateTable('orders')
-      .set((eb) => ({ note: eb.ref('note') }))
-      .where('id', '=', id)
-      .execute()
-  }
+async function removeUnprescribedUnits(
+  ctx: TransactionContext,
+  orderId: number,
+  { productId, units: approvedUnits, orderedUnits }: ApprovedUnits,
+  by: StaffActor,
+): Promise<void> {
+  const units = orderedUnits - approvedUnits
+  if (units === 0) return
+  await removeUnitsInTransaction(ctx, { orderId, productId, units, expectedUnits: orderedUnits }, by, approvedUnits)
+  const { branch_id } = await ctx.db
+    .selectFrom('orders')
+    .select('branch_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await restoreStock(ctx, branch_id, [{ productId, quantity: units, name: '' }])
+}
 
-  /** Applies a transition within the caller's transaction. @throws ShopError "step.impossible" */
-  async function applyTransition<S extends TransitionName>(
-    tx: Transaction,
-    transitionName: S,
-    id: number,
-    by: ActorFor<S>,
-  ): Promise<void> {
-    await applyTransitionAndRunHook(tx, transitionName, id, by, noTransactionHook)
-  }
+/**
+ * A pharmacist rejected a prescription: the order is refunded, its stock restored, and the customer e-mailed why.
+ * @throws ShopError "prescription.decided"
+ */
+export async function rejectPrescription(
+  ctx: Context,
+  prescriptionId: number,
+  by: StaffActor & DecidingPharmacist,
+  reason: string,
+  transactionHook = noTransactionHook,
+): Promise<CancellationResult & { orderId: number }> {
+  return ctx.transact(async (ctx) => {
+    const { orderId } = await applyPrescriptionDecision(ctx, 'reject', { prescriptionId, by, reason, transactionHook })
+    return { orderId, status: 'cancelled', ...(await loadEndRefund(ctx, orderId)) }
+  })
+}
 
-  /** Records an event that changes no status, and e-mails the customer about it. */
-  async function recordEventAndNotify(
-    tx: Transaction,
-    event: Omit<NewOrderEvent, 'at' | 'status'>,
-    emailKind: OrderEmailKind | null,
-  ) {
-    const eventId = await insertOrderEvent(tx, { ...event, at: clock.now() })
-    if (emailKind) await emails.enqueue(tx, { orderId: event.orderId, kind: emailKind, eventId })
-  }
+async function applyPrescriptionDecision(
+  ctx: TransactionContext,
+  transitionName: 'approve' | 'reject',
+  { prescriptionId, by, reason, transactionHook }: PrescriptionDecision,
+): Promise<{ orderId: number }> {
+  const decision = transitionName === 'approve' ? 'approved' : 'rejected'
+  const orderId = await recordDecision(ctx, prescriptionId, decision, by.pharmacist, reason)
+  if (orderId === null || !(await tryTransition(ctx, transitionName, orderId, by)))
+    throw new ShopError('prescription.decided')
+  await transactionHook(ctx)
+  return { orderId }
+}
 
-  async function applyTransitionAndRunHook<S extends TransitionName>(
-    tx: Transaction,
-    transitionName: S,
-    id: number,
-    by: ActorFor<S>,
-    transactionHook: TransactionHook,
-  ) {
-    if (!(await lifecycle.tryTransition(tx, transitionName, id, by))) throw new ShopError('step.impossible')
-    await transactionHook(tx)
+/** Locks an order's row until the transaction ends. @throws ShopError "order.unknown" */
+export async function lockOrder(ctx: TransactionContext, id: number): Promise<LockedOrder> {
+  const row = await ctx.db
+    .updateTable('orders')
+    .set((eb) => ({ note: eb.ref('note') }))
+    .where('id', '=', id)
+    .returning(['status', 'order_type', 'fiscal_key', 'promised_to', 'new_promise_at'])
+    .executeTakeFirst()
+  if (!row) throw new ShopError('order.unknown')
+  return {
+    status: row.status,
+    type: row.order_type,
+    fiscalKey: row.fiscal_key,
+    deliveryPromise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
+    revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
   }
+}
 
-  async function requireOrderSummary(id: number) {
-    const order = await orderQueries.findSummary(id)
-    if (!order) throw new ShopError('order.unknown')
-    return order
-  }
+/** Applies a transition within the caller's transaction. @throws ShopError "step.impossible" */
+export async function applyTransition<S extends TransitionName>(
+  ctx: TransactionContext,
+  transitionName: S,
+  id: number,
+  by: ActorFor<S>,
+): Promise<void> {
+  if (!(await tryTransition(ctx, transitionName, id, by))) throw createStepError(await lockOrder(ctx, id))
+}
+
+/** Records an event that changes no status, and e-mails the customer about it. */
+export async function recordEventAndNotify(
+  ctx: TransactionContext,
+  event: Omit<NewOrderEvent, 'at' | 'status'>,
+  emailKind: OrderEmailKind | null,
+) {
+  const eventId = await insertOrderEvent(ctx, { ...event, at: ctx.clock.now() })
+  if (emailKind) await enqueue(ctx, { orderId: event.orderId, kind: emailKind, eventId })
+}
+
+async function requireOrderSummary(ctx: Context, id: number) {
+  const order = await findSummary(ctx, id)
+  if (!order) throw new ShopError('order.unknown')
+  return order
+}
+
+/** Says where the order is instead. */
+function createStepError({ status }: LockedOrder) {
+  return new ShopError('step.impossible', { status })
 }
 
 /** Who decides on a prescription: one of the staff, as the pharmacist whose name and number stay with the decision. */

@@ -1,10 +1,13 @@
 import { type EmailContent, emailTexts, type OrderEmailData } from '../../app/texts/mail.ts'
-import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
-import type { CustomerService } from '../accounts/customers.ts'
-import type { Transaction } from '../database/connection.ts'
+import { findEmailRecipient } from '../accounts/customers.ts'
+import type { TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import type { MailService } from '../mail/mail.ts'
+import * as mail from '../mail/mail.ts'
+import { enqueueForOrder, findOrderEmail } from '../mail/mail.ts'
+import { ShopError } from '../platform/errors.ts'
+import { findPaymentMethod, isPaymentPastRefundWindow } from '../receipts/order-payments.ts'
 import type { EventDataByKind } from './events.ts'
+import { loadNet } from './order-net-loader.ts'
 
 /** The e-mails about an order's status: an unsent one is superseded by the next. */
 const statusEmailTemplates = {
@@ -21,17 +24,19 @@ const statusEmailTemplates = {
   orderStopped: emailTexts.orderStopped,
 } satisfies Record<string, (order: OrderEmailData) => EmailContent>
 
-interface EmailData extends OrderEmailData {
-  /** What its payment had to be. */
-  chargedCents: number
-}
-
 /** The e-mails about its other events. */
 const eventEmailTemplates = {
   itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
     emailTexts.itemRemoved({ id, firstName, ...removal }),
-  paymentGoesBack: ({ id, firstName, chargedCents }: EmailData, payment: EventDataByKind['returnPayment']) =>
-    emailTexts.paymentRefunded({ id, firstName, dueCents: chargedCents, ...payment }),
+  unitsNotPrescribed: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
+    emailTexts.unitsNotPrescribed({ id, firstName, ...removal, approvedUnits: removal.approvedUnits ?? 0 }),
+  paymentGoesBack: ({ id, firstName, dueCents }: OrderEmailData, payment: EventDataByKind['returnPayment']) =>
+    emailTexts.paymentRefunded({ id, firstName, dueCents, ...payment }),
+  orderExpiredInReview: emailTexts.orderExpiredInReview,
+  refundRefused: ({ id, firstName, paymentMethod }: OrderEmailData, { cents }: EventDataByKind['refundRefused']) =>
+    emailTexts.refundRefused({ id, firstName, paymentMethod, refundCents: cents }),
+  refundSettled: ({ id, firstName }: OrderEmailData, { cents, means, day }: EventDataByKind['settleRefund']) =>
+    emailTexts.refundSettled({ id, firstName, refundCents: cents, means, day }),
   pickupReminder: emailTexts.pickupReminder,
   proposal: ({ id, firstName }: OrderEmailData, { until = '' }: EventDataByKind['propose']) =>
     emailTexts.proposal({ id, firstName, answerDeadline: new Date(until) }),
@@ -39,8 +44,20 @@ const eventEmailTemplates = {
     emailTexts.problemReceived({ id, firstName, problemId }),
   problemQuestion: ({ id, firstName }: OrderEmailData, { problemId }: EventDataByKind['problem']) =>
     emailTexts.problemQuestion({ id, firstName, problemId }),
-  problemAnswered: ({ id, firstName }: OrderEmailData, { problemId, cents = 0 }: EventDataByKind['problem']) =>
-    emailTexts.problemAnswered({ id, firstName, problemId, refundCents: cents }),
+  problemAnswered: (
+    { id, firstName, isPastRefundWindow }: OrderEmailData,
+    { problemId, cents = 0, walletCents = 0, endsOrder = false }: EventDataByKind['problem'],
+  ) =>
+    // What goes back with the order's end is told by that letter.
+    emailTexts.problemAnswered({
+      id,
+      firstName,
+      problemId,
+      isPastRefundWindow,
+      refund: endsOrder
+        ? { providerCents: 0, balanceCents: 0 }
+        : { providerCents: cents - walletCents, balanceCents: walletCents },
+    }),
 }
 
 export type StatusEmailKind = keyof typeof statusEmailTemplates
@@ -48,7 +65,7 @@ export type OrderEmailKind = StatusEmailKind | keyof typeof eventEmailTemplates
 
 const emailTemplates = { ...statusEmailTemplates, ...eventEmailTemplates } as Record<
   string,
-  (order: EmailData, data: never) => EmailContent
+  (order: OrderEmailData, data: never) => EmailContent
 >
 
 interface NewOrderEmail {
@@ -58,76 +75,85 @@ interface NewOrderEmail {
   eventId: number
 }
 
-interface Deps {
-  customers: Pick<CustomerService, 'findEmailRecipient'>
-  mail: Pick<MailService, 'enqueueForOrder' | 'deleteSupersededEmails' | 'findOrderEmail'>
-  findPaymentMethod: (tx: Transaction, orderId: number) => Promise<PaymentMethodDetails | null>
+/** Enqueues an e-mail in the transaction of its event; none if the account was erased. */
+export async function enqueue(ctx: TransactionContext, email: NewOrderEmail): Promise<void> {
+  if (email.kind in statusEmailTemplates) await deleteSupersededEmails(ctx, email.orderId)
+  await renderAndEnqueue(ctx, email)
 }
 
-export type OrderEmailService = ReturnType<typeof createOrderEmailService>
-
-/** The e-mails that keep a customer informed about an order: each is rendered from its kind and its event. */
-export function createOrderEmailService({ customers, mail, findPaymentMethod }: Deps) {
-  return { enqueue, deleteSupersededEmails, resendEmail }
-
-  /** Enqueues an e-mail in the transaction of its event; none if the account was erased. */
-  async function enqueue(tx: Transaction, email: NewOrderEmail): Promise<void> {
-    if (email.kind in statusEmailTemplates) await deleteSupersededEmails(tx, email.orderId)
-    await renderAndEnqueue(tx, email)
-  }
-
-  /** Unsent e-mails about earlier statuses would only confuse. */
-  function deleteSupersededEmails(tx: Transaction, orderId: number): Promise<void> {
-    return mail.deleteSupersededEmails(tx, orderId, Object.keys(statusEmailTemplates))
-  }
-
-  /** Renders one of an order's e-mails again, from today's data. @returns false if it belongs to another order */
-  async function resendEmail(tx: Transaction, orderId: number, emailId: number): Promise<boolean> {
-    const { kind, eventId } = (await mail.findOrderEmail(tx, orderId, emailId)) ?? {}
-    if (!kind || !eventId || !(kind in emailTemplates)) return false
-    await renderAndEnqueue(tx, { orderId, kind: kind as OrderEmailKind, eventId })
-    return true
-  }
-
-  async function renderAndEnqueue(tx: Transaction, { orderId, kind, eventId }: NewOrderEmail): Promise<void> {
-    const order = await tx
-      .selectFrom('orders')
-      .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at', 'removed_cents'])
-      .select(['order_type', 'delivery_address', 'pickup_code', 'pickup_until'])
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    const customer = await customers.findEmailRecipient(order.customer_id, tx)
-    if (!customer) return
-    const event = await tx.selectFrom('order_event').select('data').where('id', '=', eventId).executeTakeFirstOrThrow()
-    const data: EmailData = {
-      id: orderId,
-      firstName: customer.firstName,
-      // Short-picked units have been refunded already.
-      totalCents: order.total_cents - order.removed_cents,
-      dueCents: order.total_cents - order.balance_cents - order.removed_cents,
-      paymentDueAt: new Date(order.payment_due_at),
-      isPaid: order.paid_at !== null,
-      paymentMethod: await findPaymentMethod(tx, orderId),
-      pickup: toPickupEmailData(order),
-      chargedCents: order.total_cents - order.balance_cents,
-    }
-    const content = emailTemplates[kind]?.(data, JSON.parse(event.data) as never)
-    if (content) await mail.enqueueForOrder(tx, customer.email, { orderId, kind, eventId }, content)
-  }
+/** Unsent e-mails about earlier statuses would only confuse. */
+export function deleteSupersededEmails(ctx: TransactionContext, orderId: number): Promise<void> {
+  return mail.deleteSupersededEmails(ctx, orderId, Object.keys(statusEmailTemplates))
 }
 
-function toPickupEmailData({
-  order_type,
-  delivery_address,
-  pickup_code,
-  pickup_until,
-}: Pick<Row<'orders'>, 'order_type' | 'delivery_address' | 'pickup_code' | 'pickup_until'>): OrderEmailData['pickup'] {
+/**
+ * Renders one of an order's e-mails again, from today's data.
+ * @returns the newest of its copies until now; null if it belongs to another order
+ * @throws ShopError "email.notResendable" for one without its event, of an older version, and where the account was erased
+ */
+export async function resendEmail(ctx: TransactionContext, orderId: number, emailId: number): Promise<number | null> {
+  const email = await findOrderEmail(ctx, orderId, emailId)
+  if (!email) return null
+  const { kind, eventId, newestCopyId } = email
+  const canRender = kind !== null && eventId !== null && kind in emailTemplates
+  if (!canRender || !(await renderAndEnqueue(ctx, { orderId, kind: kind as OrderEmailKind, eventId })))
+    throw new ShopError('email.notResendable')
+  return newestCopyId
+}
+
+/** @returns false, writing nothing, where the account was erased */
+async function renderAndEnqueue(ctx: TransactionContext, { orderId, kind, eventId }: NewOrderEmail): Promise<boolean> {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at'])
+    .select(['order_type', 'delivery_address', 'pickup_code', 'pickup_until', 'promised_from', 'promised_to'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const customer = await findEmailRecipient(ctx, order.customer_id)
+  if (!customer) return false
+  const event = await ctx.db
+    .selectFrom('order_event')
+    .select('data')
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  const data: OrderEmailData = {
+    id: orderId,
+    firstName: customer.firstName,
+    totalCents: order.total_cents,
+    dueCents: order.total_cents - order.balance_cents,
+    endRefund: (await loadNet(ctx, orderId)).endRefund,
+    paymentDueAt: new Date(order.payment_due_at),
+    isPaid: order.paid_at !== null,
+    paymentMethod: await findPaymentMethod(ctx, orderId),
+    isPastRefundWindow: await isPaymentPastRefundWindow(ctx, orderId),
+    deliveryPromise: order.promised_to === null ? null : toDeliveryPromise(order.promised_from, order.promised_to),
+    pickup: toPickupEmailData(order, customer.firstName !== null),
+  }
+  const content = emailTemplates[kind]?.(data, JSON.parse(event.data) as never)
+  if (!content) return false
+  await enqueueForOrder(ctx, customer.email, { orderId, kind, eventId }, content)
+  return true
+}
+
+function toDeliveryPromise(from: string | null, to: string): OrderEmailData['deliveryPromise'] {
+  return { from: from === null ? null : new Date(from), to: new Date(to) }
+}
+
+function toPickupEmailData(
+  {
+    order_type,
+    delivery_address,
+    pickup_code,
+    pickup_until,
+  }: Pick<Row<'orders'>, 'order_type' | 'delivery_address' | 'pickup_code' | 'pickup_until'>,
+  isMailboxProven: boolean,
+): OrderEmailData['pickup'] {
   if (order_type === 'delivery') return null
   const { addressType: store, street, number, neighborhood } = JSON.parse(delivery_address)
   return {
     store,
     address: `${street}, ${number}, ${neighborhood}`,
-    code: pickup_code ?? '',
+    code: isMailboxProven ? pickup_code : null,
     keptUntil: pickup_until === null ? null : new Date(pickup_until),
   }
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
+import { limits } from '../../app/texts/limits.ts'
 import { calculateUnitPrice } from '../catalogue/pricing.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import { FormIdSchema, IdSchema } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
 
-const quantitySchema = z.number().int().min(1).max(1_000_000)
+const quantitySchema = z.number().int().min(1).max(limits.units)
 
 export const AddOn = z.object({ id: IdSchema, quantity: quantitySchema }, fieldErrors.addOns)
 export const Variation = z.object(
@@ -40,6 +41,8 @@ const expectationsSchema = z.object({
   expectedDue: z.number().nullish(),
   /** The delivery's fee, in reais. */
   expectedFee: z.number().nullish(),
+  /** When it arrives, or is ready in the store. */
+  expectedArrival: z.iso.datetime({ offset: true }).nullish(),
   /** The most that the wallet shall pay, in reais. */
   walletAmount: z.number().min(0).max(10_000_000).nullish(),
 })
@@ -55,7 +58,14 @@ export const OrderExpectations = expectationsSchema
   .transform(({ gains = [], ...input }) => toExpectations(input, gains))
 
 function toExpectations(
-  { branch, expectedTotal, expectedDue, expectedFee, walletAmount }: z.output<typeof expectationsSchema>,
+  {
+    branch,
+    expectedTotal,
+    expectedDue,
+    expectedFee,
+    expectedArrival,
+    walletAmount,
+  }: z.output<typeof expectationsSchema>,
   gainIds: number[],
 ) {
   const walletCents = toCents(walletAmount) ?? 0
@@ -64,6 +74,7 @@ function toExpectations(
     expectedTotalCents: toCents(expectedTotal),
     expectedDueCents: toCents(expectedDue),
     expectedFeeCents: toCents(expectedFee),
+    expectedArrivalAt: expectedArrival ? new Date(expectedArrival) : undefined,
     balances: gainIds.length > 0 || walletCents > 0 ? { gainIds, walletCents } : undefined,
   }
 }
@@ -82,7 +93,7 @@ export const OrderObject = z
     /** One of the branch's windows. */
     window: IdSchema.nullish(),
     note: noteSchema.nullish(),
-    couponCode: z.string().trim().max(40, fieldErrors.tooLong(40)).nullish(),
+    couponCode: z.string().trim().max(limits.couponCodeLength, fieldErrors.tooLong(limits.couponCodeLength)).nullish(),
     /** The id returned by order/sendPrescription, where a product needs a prescription. */
     prescription: IdSchema.nullish(),
     branch: expectationsSchema.shape.branch,
@@ -90,6 +101,7 @@ export const OrderObject = z
     expectedTotal: expectationsSchema.shape.expectedTotal,
     expectedDue: expectationsSchema.shape.expectedDue,
     expectedFee: expectationsSchema.shape.expectedFee,
+    expectedArrival: expectationsSchema.shape.expectedArrival,
     /** The gains that shall pay, each as far as it goes; one that is not the customer's own is refused. */
     gains: z
       .array(z.object({ id: IdSchema }))

@@ -1,27 +1,20 @@
-import type { CustomerService } from '../accounts/customers.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import { loadEmailsById } from '../accounts/customers.ts'
+import { loadProductRecords } from '../catalogue/products.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Context } from '../context.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
+import { loadByOrderIds } from '../prescriptions/prescription-queries.ts'
 import { type OrderEvent, selectOrderEvents } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
+import { countKeptUnits } from './order-net.ts'
+import { attachNets, toNetLine } from './order-net-loader.ts'
 import { selectBoughtProducts, selectNewestOrders, selectOrderLines, selectOrdersOfCustomer } from './orders.sql.ts'
 import { listStatusesIn, phaseOf } from './statuses.ts'
 
-export type OrderQueries = ReturnType<typeof createOrderQueries>
-
-interface Deps {
-  database: Database
-  customers: Pick<CustomerService, 'loadEmailsById'>
-  catalogue: Pick<Catalogue, 'loadProductRecords'>
-  prescriptions: Pick<PrescriptionService, 'loadByOrderIds'>
-}
-
 /** An order as its rows have it. */
-export type PlacedOrder = Omit<Order, 'prescriptionId' | 'prescriptionRefusal'>
+export type PlacedOrder = Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'partlyApproved' | 'net'>
 
 export interface StatusHistoryEntry {
   status: OrderStatus
@@ -29,185 +22,184 @@ export interface StatusHistoryEntry {
   by: OrderEvent['by']
 }
 
-/** Reads orders, for the customer and the operator. */
-export function createOrderQueries({ database: { db }, customers, catalogue, prescriptions }: Deps) {
-  return {
-    getOrder,
-    findByIdempotencyKey,
-    listOrders,
-    countDeliveredOrders,
-    listBoughtProductIds,
-    listEvents,
-    getOrderAsPlaced,
-    listStatusHistory,
-    listNewestOrders,
-    findOrder,
-    listByIds,
-    findSummary,
-    loadSummaries,
-    listVoidOrderIds,
-    assertNoOpenOrders,
-  }
-
-  /** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
-  async function getOrder(customerId: number, id: number): Promise<Order> {
-    const row = await selectOrdersOfCustomer(db, customerId).where('id', '=', id).executeTakeFirst()
-    const [order] = await loadOrderDetails(row ? [row] : [])
-    if (!order) throw new ShopError('order.unknown')
-    return order
-  }
-
-  async function findByIdempotencyKey(customerId: number, idempotencyKey: string): Promise<Order | null> {
-    const row = await selectOrdersOfCustomer(db, customerId)
-      .where('idempotency_key', '=', idempotencyKey)
-      .executeTakeFirst()
-    const [order] = await loadOrderDetails(row ? [row] : [])
-    return order ?? null
-  }
-
-  /** Newest first. */
-  async function listOrders(customerId: number): Promise<Order[]> {
-    return loadOrderDetails(await selectOrdersOfCustomer(db, customerId).execute())
-  }
-
-  async function countDeliveredOrders(customerId: number): Promise<number> {
-    const { count } = await db
-      .selectFrom('orders')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('customer_id', '=', customerId)
-      .where('status', '=', 'delivered')
-      .executeTakeFirstOrThrow()
-    return count
-  }
-
-  /** The products of a customer's paid orders, the latest bought first; 20 at most. */
-  async function listBoughtProductIds(customerId: number): Promise<number[]> {
-    const rows = await selectBoughtProducts(db, customerId).limit(20).execute()
-    return rows.map(({ product_id }) => product_id)
-  }
-
-  /** Everything that happened to an order, in sequence. */
-  function listEvents(orderId: number, tx: Transaction = db): Promise<OrderEvent[]> {
-    return selectOrderEvents(tx, orderId)
-  }
-
-  /** An order as it was placed, without today's catalogue and prescription data. @throws ShopError "order.unknown" for another's, too */
-  async function getOrderAsPlaced(tx: Transaction, customerId: number, id: number): Promise<PlacedOrder> {
-    const row = await selectOrdersOfCustomer(tx, customerId).where('id', '=', id).executeTakeFirst()
-    if (!row) throw new ShopError('order.unknown')
-    const lines = await selectOrderLines(tx, [id])
-    return { ...toOrder(row), lines: lines.map((line) => toOrderLine(line, undefined)) }
-  }
-
-  /** The statuses an order went through, in sequence, and who of the staff brought it there. */
-  async function listStatusHistory(orderId: number): Promise<StatusHistoryEntry[]> {
-    const events = await selectOrderEvents(db, orderId)
-    return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
-  }
-
-  /** The newest 50 orders of all customers, with one status or any, without lines. */
-  async function listNewestOrders(status?: string) {
-    const rows = await selectNewestOrders(db, status)
-    const emails = await customers.loadEmailsById(rows.map(({ customer_id }) => customer_id))
-    return rows.map((row) => ({
-      id: row.id,
-      status: row.status,
-      placedAt: new Date(row.placed_at),
-      totalCents: row.total_cents,
-      email: emails.get(row.customer_id) ?? '',
-    }))
-  }
-
-  /** Any customer's order; null for an unknown id. */
-  async function findOrder(id: number): Promise<Order | null> {
-    const order = await findSummary(id)
-    return order ? getOrder(order.customerId, id) : null
-  }
-
-  /** Any customers' orders; unknown ids are left out. */
-  async function listByIds(ids: number[]): Promise<Order[]> {
-    const orders: Order[] = []
-    for (const batch of splitIntoBatches(ids)) {
-      const rows = await db.selectFrom('orders').selectAll().where('id', 'in', batch).execute()
-      orders.push(...(await loadOrderDetails(rows)))
-    }
-    return orders
-  }
-
-  /** Any customer's order, without lines; null for an unknown id. */
-  async function findSummary(id: number): Promise<OrderSummary | null> {
-    return (await loadSummaries([id])).get(id) ?? null
-  }
-
-  /** Any customers' orders, without lines; unknown ids are left out. */
-  async function loadSummaries(ids: number[]): Promise<Map<number, OrderSummary>> {
-    const summaries = new Map<number, OrderSummary>()
-    for (const batch of splitIntoBatches(ids)) {
-      const rows = await db
-        .selectFrom('orders')
-        .select(['id', 'customer_id as customerId', 'branch_id as branchId', 'status', 'total_cents as totalCents'])
-        .select('order_type as type')
-        .select(['balance_cents', 'paid_at'])
-        .where('id', 'in', batch)
-        .execute()
-      for (const { paid_at, balance_cents, ...row } of rows)
-        summaries.set(row.id, {
-          ...row,
-          dueCents: row.totalCents - balance_cents,
-          paidAt: paid_at === null ? null : new Date(paid_at),
-        })
-    }
-    return summaries
-  }
-
-  /** The ids of orders that ended without a purchase, and whose payment was due in that time, both ends included. */
-  async function listVoidOrderIds({ since, until }: { since: Date; until: Date }): Promise<number[]> {
-    const rows = await db
-      .selectFrom('orders')
-      .select('id')
-      .where('status', 'in', listStatusesIn('void'))
-      .where('payment_due_at', '>=', since.toISOString())
-      .where('payment_due_at', '<=', until.toISOString())
-      .execute()
-    return rows.map(({ id }) => id)
-  }
-
-  /**
-   * An account with an order that has not ended is not erased: the order must still reach its customer, or be refunded.
-   * @throws ShopError "order.underWay" with the oldest such order
-   */
-  async function assertNoOpenOrders(tx: Transaction, customerId: number): Promise<void> {
-    const order = await tx
-      .selectFrom('orders')
-      .select('id')
-      .where('customer_id', '=', customerId)
-      .where('status', 'not in', listStatusesIn('done', 'void'))
-      .orderBy('id')
-      .executeTakeFirst()
-    if (order) throw new ShopError('order.underWay', { orderId: order.id })
-  }
-
-  /** With their lines, and today's data of the catalogue and their prescriptions. */
-  async function loadOrderDetails(rows: Row<'orders'>[]): Promise<Order[]> {
-    if (rows.length === 0) return []
-    const ids = rows.map(({ id }) => id)
-    const [lines, prescriptionsByOrder] = await Promise.all([
-      selectOrderLines(db, ids),
-      prescriptions.loadByOrderIds(ids),
-    ])
-    const products = await catalogue.loadProductRecords(lines.map(({ product_id }) => product_id))
-    return rows.map((row) => ({
-      ...toOrder(row),
-      prescriptionId: prescriptionsByOrder.get(row.id)?.id ?? null,
-      prescriptionRefusal: prescriptionsByOrder.get(row.id)?.reason ?? null,
-      lines: lines
-        .filter(({ order_id }) => order_id === row.id)
-        .map((line) => toOrderLine(line, products.get(line.product_id))),
-    }))
-  }
+/** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
+export async function getOrder(ctx: Context, customerId: number, id: number): Promise<Order> {
+  const row = await selectOrdersOfCustomer(ctx, customerId).where('id', '=', id).executeTakeFirst()
+  const [order] = await loadOrderDetails(ctx, row ? [row] : [])
+  if (!order) throw new ShopError('order.unknown')
+  return order
 }
 
-function toOrder(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'lines'> {
+export async function findByIdempotencyKey(
+  ctx: Context,
+  customerId: number,
+  idempotencyKey: string,
+): Promise<Order | null> {
+  const row = await selectOrdersOfCustomer(ctx, customerId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+  const [order] = await loadOrderDetails(ctx, row ? [row] : [])
+  return order ?? null
+}
+
+/** Newest first. */
+export async function listOrders(ctx: Context, customerId: number): Promise<Order[]> {
+  return loadOrderDetails(ctx, await selectOrdersOfCustomer(ctx, customerId).execute())
+}
+
+export async function countDeliveredOrders(ctx: Context, customerId: number): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'delivered')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The products of a customer's paid orders, the latest bought first; 20 at most. */
+export async function listBoughtProductIds(ctx: Context, customerId: number): Promise<number[]> {
+  const rows = await selectBoughtProducts(ctx, customerId).limit(20).execute()
+  return rows.map(({ product_id }) => product_id)
+}
+
+/** Everything that happened to an order, in sequence. */
+export function listEvents(ctx: Context, orderId: number): Promise<OrderEvent[]> {
+  return selectOrderEvents(ctx, orderId)
+}
+
+/** An order as it was placed, without today's catalogue and prescription data. @throws ShopError "order.unknown" for another's, too */
+export async function getOrderAsPlaced(ctx: Context, customerId: number, id: number): Promise<PlacedOrder> {
+  const row = await selectOrdersOfCustomer(ctx, customerId).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ShopError('order.unknown')
+  const lines = await selectOrderLines(ctx, [id])
+  return { ...toOrder(row), lines: lines.map((line) => toOrderLine(line, undefined)) }
+}
+
+/** The statuses an order went through, in sequence, and who of the staff brought it there. */
+export async function listStatusHistory(ctx: Context, orderId: number): Promise<StatusHistoryEntry[]> {
+  const events = await selectOrderEvents(ctx, orderId)
+  return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
+}
+
+/** The newest 50 orders of all customers, with one status or any, without lines. */
+export async function listNewestOrders(ctx: Context, status?: string) {
+  const rows = await selectNewestOrders(ctx, status)
+  const [emails, rowsWithNet] = await Promise.all([
+    loadEmailsById(
+      ctx,
+      rows.map(({ customer_id }) => customer_id),
+    ),
+    attachNets(ctx, rows),
+  ])
+  return rowsWithNet.map((row) => ({
+    id: row.id,
+    status: row.status,
+    placedAt: new Date(row.placed_at),
+    totalCents: row.net.listedCents,
+    email: emails.get(row.customer_id) ?? '',
+  }))
+}
+
+/** Any customer's order; null for an unknown id. */
+export async function findOrder(ctx: Context, id: number): Promise<Order | null> {
+  const order = await findSummary(ctx, id)
+  return order ? getOrder(ctx, order.customerId, id) : null
+}
+
+/** Any customers' orders; unknown ids are left out. */
+export async function listByIds(ctx: Context, ids: number[]): Promise<Order[]> {
+  const orders: Order[] = []
+  for (const batch of splitIntoBatches(ids)) {
+    const rows = await ctx.db.selectFrom('orders').selectAll().where('id', 'in', batch).execute()
+    orders.push(...(await loadOrderDetails(ctx, rows)))
+  }
+  return orders
+}
+
+/** Any customer's order, without lines; null for an unknown id. */
+export async function findSummary(ctx: Context, id: number): Promise<OrderSummary | null> {
+  return (await loadSummaries(ctx, [id])).get(id) ?? null
+}
+
+/** Any customers' orders, without lines; unknown ids are left out. */
+export async function loadSummaries(ctx: Context, ids: number[]): Promise<Map<number, OrderSummary>> {
+  const summaries = new Map<number, OrderSummary>()
+  for (const batch of splitIntoBatches(ids)) {
+    const rows = await ctx.db
+      .selectFrom('orders')
+      .select(['id', 'customer_id as customerId', 'branch_id as branchId', 'status', 'total_cents as totalCents'])
+      .select('order_type as type')
+      .select(['balance_cents', 'paid_at'])
+      .where('id', 'in', batch)
+      .execute()
+    for (const { paid_at, balance_cents, ...row } of rows)
+      summaries.set(row.id, {
+        ...row,
+        dueCents: row.totalCents - balance_cents,
+        paidAt: paid_at === null ? null : new Date(paid_at),
+      })
+  }
+  return summaries
+}
+
+/** The ids of orders that ended without a purchase, and whose payment was due in that time, both ends included. */
+export async function listVoidOrderIds(
+  ctx: Context,
+  { since, until }: { since: Date; until: Date },
+): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', 'in', listStatusesIn('void'))
+    .where('payment_due_at', '>=', since.toISOString())
+    .where('payment_due_at', '<=', until.toISOString())
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * An account with an order that has not ended is not erased: the order must still reach its customer, or be refunded.
+ * @throws ShopError "order.underWay" with the oldest such order
+ */
+export async function assertNoOpenOrders(ctx: Context, customerId: number): Promise<void> {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('status', 'not in', listStatusesIn('done', 'void'))
+    .orderBy('id')
+    .executeTakeFirst()
+  if (order) throw new ShopError('order.underWay', { orderId: order.id })
+}
+
+/** With their lines, and today's data of the catalogue and their prescriptions. */
+async function loadOrderDetails(ctx: Context, rows: Row<'orders'>[]): Promise<Order[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [lines, prescriptionsByOrder] = await Promise.all([selectOrderLines(ctx, ids), loadByOrderIds(ctx, ids)])
+  const [products, rowsWithNet] = await Promise.all([
+    loadProductRecords(
+      ctx,
+      lines.map(({ product_id }) => product_id),
+    ),
+    attachNets(ctx, rows, lines),
+  ])
+  return rowsWithNet.map(({ net, ...row }) => ({
+    ...toOrder(row),
+    net,
+    prescriptionId: prescriptionsByOrder.get(row.id)?.id ?? null,
+    prescriptionRefusal: prescriptionsByOrder.get(row.id)?.reason ?? null,
+    partlyApproved: (prescriptionsByOrder.get(row.id)?.approvedUnits ?? []).filter(
+      ({ units, orderedUnits }) => units < orderedUnits,
+    ),
+    lines: lines
+      .filter(({ order_id }) => order_id === row.id)
+      .map((line) => toOrderLine(line, products.get(line.product_id))),
+  }))
+}
+
+function toOrder(row: Row<'orders'>): Omit<PlacedOrder, 'lines'> {
   return {
     id: row.id,
     customerId: row.customer_id,
@@ -221,10 +213,11 @@ function toOrder(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
     couponTitle: row.coupon_title,
     couponDiscountCents: row.coupon_discount_cents,
     deliveryFeeCents: row.delivery_charge_cents,
+    refundedFeeCents: row.delivery_refunded_cents,
     totalCents: row.total_cents,
     balanceCents: row.balance_cents,
     dueCents: row.total_cents - row.balance_cents,
-    shortPickedCents: row.removed_cents,
+    shortPickedCents: row.removed_cents - row.delivery_refunded_cents,
     note: row.note,
     isScheduled: row.is_scheduled === 1,
     appVersion: row.app_version,
@@ -255,13 +248,11 @@ function toOrder(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
 
 function toOrderLine(row: Row<'order_line'>, product: ProductRecord | undefined): OrderLine {
   return {
-    productId: row.product_id,
+    ...toNetLine(row),
+    keptUnits: countKeptUnits(toNetLine(row)),
     name: row.name,
-    quantity: row.quantity,
     fullPriceCents: row.full_price_cents,
-    priceCents: row.price_cents,
     requiresPrescription: row.requires_prescription === 1,
-    shortPickedUnits: row.removed_units,
     addOns: JSON.parse(row.add_ons),
     variations: JSON.parse(row.variations),
     isPbm: product?.isPbm ?? false,

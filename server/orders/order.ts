@@ -2,7 +2,9 @@ import type { Address } from '../addresses/addresses.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
-import type { BalanceChoice } from '../wallet/balances.ts'
+import type { ApprovedUnits } from '../prescriptions/prescription.ts'
+import type { BalanceChoice } from '../wallet/payment-split.ts'
+import type { NetLine, OrderNet } from './order-net.ts'
 import type { OrderPhase } from './statuses.ts'
 
 /** What the specification's cart items carry beside: kept with the order's line as they were sent. The shop charges nothing for them. */
@@ -32,6 +34,8 @@ export interface OrderRequest {
   delivery?: DeliveryChoice | undefined
   /** The fee shown to the shopper, in cents; if the actual one differs, the order is refused. */
   expectedFeeCents?: number | undefined
+  /** When it was shown to arrive, or to be ready in the store; if that has changed much, the order is refused. */
+  expectedArrivalAt?: Date | undefined
   /** The prescription for the lines that need one. */
   prescriptionId?: number | undefined
   /** The branch shown to the shopper; if the address has another one, the order is refused. */
@@ -59,18 +63,15 @@ export interface Courier {
   url: string
 }
 
-export interface OrderLine extends LineExtras {
-  productId: number
+export interface OrderLine extends LineExtras, NetLine {
   name: string
-  quantity: number
-  /** Per unit, in cents, before and after the product's discount. */
+  /** Neither taken out nor returned. */
+  keptUnits: number
+  /** Per unit, in cents, before the product's discount. */
   fullPriceCents: number
-  priceCents: number
   requiresPrescription: boolean
   /** Its laboratory has a discount, which orders never apply (specification, section 5). */
   isPbm: boolean
-  /** Of the quantity, units that were taken out of the order. */
-  shortPickedUnits: number
   /** Null when the catalogue no longer has it. */
   slug: string | null
   pictureKey: string | null
@@ -89,6 +90,13 @@ export interface OrderSummary {
   paidAt: Date | null
 }
 
+/** When an order is to arrive, or to be ready. */
+export interface OrderPromise {
+  deliveryPromise: { to: Date } | null
+  /** By when it comes instead, as the staff revised it; null where the original promise holds. */
+  revisedPromiseAt: Date | null
+}
+
 export interface Order {
   id: number
   customerId: number
@@ -102,12 +110,16 @@ export interface Order {
   couponTitle: string | null
   couponDiscountCents: number
   deliveryFeeCents: number
+  /** Of the fee, what went back when the order was moved to pick-up. */
+  refundedFeeCents: number
   totalCents: number
   /** How much of the total gains and wallet paid, and how much remains for the bank or the provider. */
   balanceCents: number
   dueCents: number
-  /** What was refunded for units taken out of it. */
+  /** What was refunded for units taken out of it, or replaced. */
   shortPickedCents: number
+  /** What is left of it. */
+  net: OrderNet
   note: string
   /** Delivered by appointment, not at once. */
   isScheduled: boolean
@@ -117,6 +129,8 @@ export interface Order {
   prescriptionId: number | null
   /** Why the pharmacist rejected the prescription; null if they did not. */
   prescriptionRefusal: string | null
+  /** The lines of which the pharmacist approved fewer units than were ordered. */
+  partlyApproved: ApprovedUnits[]
   placedAt: Date
   paymentDueAt: Date
   paidAt: Date | null
@@ -125,7 +139,7 @@ export interface Order {
   courier: Courier | null
   /** Who took it at the door. */
   receivedBy: string | null
-  /** Of its fiscal document: 44 digits. */
+  /** Of its fiscal document: 44 digits, or capitals within the issuer's CNPJ. */
   fiscalKey: string | null
   type: 'delivery' | 'pickup'
   windowId: number | null

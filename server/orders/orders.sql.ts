@@ -1,16 +1,16 @@
-import type { Kysely } from 'kysely'
-import type { OrderStatus, Tables } from '../database/schema.ts'
+import type { Context } from '../context.ts'
+import type { OrderStatus } from '../database/schema.ts'
 
-export function selectOrdersOfCustomer(db: Kysely<Tables>, customerId: number) {
-  return db.selectFrom('orders').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc')
+export function selectOrdersOfCustomer(ctx: Context, customerId: number) {
+  return ctx.db.selectFrom('orders').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc')
 }
 
-export function selectOrderLines(db: Kysely<Tables>, orderIds: number[]) {
-  return db.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
+export function selectOrderLines(ctx: Context, orderIds: number[]) {
+  return ctx.db.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
 }
 
-export function selectBoughtProducts(db: Kysely<Tables>, customerId: number) {
-  return db
+export function selectBoughtProducts(ctx: Context, customerId: number) {
+  return ctx.db
     .selectFrom('order_line')
     .innerJoin('orders', 'orders.id', 'order_line.order_id')
     .select('product_id')
@@ -22,10 +22,10 @@ export function selectBoughtProducts(db: Kysely<Tables>, customerId: number) {
 }
 
 /** The newest orders of all customers, for the operator. */
-export function selectNewestOrders(db: Kysely<Tables>, status: string | undefined) {
-  return db
+export function selectNewestOrders(ctx: Context, status: string | undefined) {
+  return ctx.db
     .selectFrom('orders')
-    .select(['id', 'customer_id', 'status', 'placed_at', 'total_cents'])
+    .selectAll()
     .$if(status !== undefined, (qb) => qb.where('status', '=', status as OrderStatus))
     .orderBy('id', 'desc')
     .limit(50)

@@ -1,34 +1,30 @@
 import { randomInt } from 'node:crypto'
-import type { Transaction } from '../database/connection.ts'
+import type { TransactionContext } from '../context.ts'
 import type { Branch } from '../delivery/branch.ts'
-import { findClosingInstant, findNextOpening } from '../delivery/opening-hours.ts'
-import { toShopDay } from '../platform/calendar.ts'
-import { addMinutes } from '../platform/clock.ts'
-
-const dayMinutes = 24 * 60
+import { endOfOpenDay } from '../delivery/opening-hours.ts'
+import { addShopDays } from '../platform/calendar.ts'
 
 /** Assigns an order its code, and the closing time until which it is kept. */
 export async function assignPickupCodeAndDeadline(
-  tx: Transaction,
+  ctx: TransactionContext,
   orderId: number,
   branch: Branch,
   readyAt: Date,
 ): Promise<void> {
-  const finalOpeningAt = findNextOpening(addMinutes(readyAt, branch.pickupDays * dayMinutes), branch)
-  const pickupDeadline = findClosingInstant(toShopDay(finalOpeningAt), branch) ?? finalOpeningAt
-  const pickup_code = await generateUnusedPickupCode(tx, branch.id)
-  await tx
+  const pickupDeadline = endOfOpenDay(addShopDays(readyAt, branch.pickupDays), branch.hours)
+  const pickup_code = await generateUnusedPickupCode(ctx, branch.id)
+  await ctx.db
     .updateTable('orders')
     .set({ pickup_code, pickup_until: pickupDeadline.toISOString() })
     .where('id', '=', orderId)
     .execute()
 }
 
-async function generateUnusedPickupCode(tx: Transaction, branchId: number): Promise<string> {
+async function generateUnusedPickupCode(ctx: TransactionContext, branchId: number): Promise<string> {
   // Of 900,000 few are in use at once: a second try is rare.
   for (;;) {
     const code = String(randomInt(100_000, 1_000_000))
-    const orderWithCode = await tx
+    const orderWithCode = await ctx.db
       .selectFrom('orders')
       .select('id')
       .where('branch_id', '=', branchId)

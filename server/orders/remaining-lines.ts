@@ -1,11 +1,15 @@
-import type { Transaction } from '../database/connection.ts'
+import type { TransactionContext } from '../context.ts'
+import { countKeptUnits } from './order-net.ts'
+import { toNetLine } from './order-net-loader.ts'
+import { selectOrderLines } from './orders.sql.ts'
 
-/** An order's lines without the units that were taken out. */
-export async function listRemainingLines(tx: Transaction, orderId: number) {
-  const rows = await tx
-    .selectFrom('order_line')
-    .select(['product_id as productId', 'name', 'price_cents as priceCents', 'quantity', 'removed_units'])
-    .where('order_id', '=', orderId)
-    .execute()
-  return rows.map(({ removed_units, quantity, ...line }) => ({ ...line, quantity: quantity - removed_units }))
+/** An order's lines without the units that were taken out or came back. */
+export async function listRemainingLines(ctx: TransactionContext, orderId: number) {
+  const rows = await selectOrderLines(ctx, [orderId])
+  return rows.map((row) => ({
+    productId: row.product_id,
+    name: row.name,
+    priceCents: row.price_cents,
+    quantity: countKeptUnits(toNetLine(row)),
+  }))
 }

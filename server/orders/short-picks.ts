@@ -1,7 +1,11 @@
-import type { Transaction } from '../database/connection.ts'
+import { settleShortage } from '../catalogue/stock.ts'
+import type { TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
+import { countKeptUnits, type NetLine, priceDepartingUnits } from './order-net.ts'
+import { toNetLine } from './order-net-loader.ts'
+import { selectOrderLines } from './orders.sql.ts'
 
 /** While its goods are still in the shop. */
 export const pickableStatuses: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
@@ -14,56 +18,85 @@ export interface ShortPick {
   expectedUnits?: number
 }
 
+/** What follows from units taken out, in cents. */
+interface Removal {
+  refundCents: number
+  /** The coupon's share that what comes in their place takes over. */
+  replacementCouponCents: number
+}
+
 /**
  * Takes units out of a paid order that is being picked, since there are none. Stock stays as it is: they were not there.
  *
- * What goes back is their price, less their share of the coupon (rounded down, for the customer), and only what a bank
- * received: balances are returned with the whole order alone.
+ * What goes back is what was paid for them, and only what a bank received: balances are returned with the whole order alone.
  * @param replacementUnitCents what each unit costs that comes in their place
- * @returns cents to be refunded
  * @throws ShopError "step.impossible", "removal.units" for more than there are, "removal.everything" where nothing would be
  *   left, "removal.balances"
  */
 export async function removeUnits(
-  tx: Transaction,
+  ctx: TransactionContext,
   { orderId, productId, units, expectedUnits }: ShortPick,
   replacementUnitCents?: number,
-): Promise<number> {
+): Promise<Removal> {
   // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
-  const { numUpdatedRows: lockedRowCount } = await tx
+  const order = await ctx.db
     .updateTable('orders')
     .set((eb) => ({ removed_cents: eb.ref('removed_cents') }))
     .where('id', '=', orderId)
     .where('status', 'in', pickableStatuses)
+    .returning('branch_id')
     .executeTakeFirst()
-  if (lockedRowCount !== 1n) throw new ShopError('step.impossible')
-  const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute()
-  const line = lines.find(({ product_id }) => product_id === productId)
-  const remainingLineUnits = line ? line.quantity - line.removed_units : 0
+  if (!order) throw new ShopError('step.impossible')
+  const lines = (await selectOrderLines(ctx, [orderId])).map(toNetLine)
+  const line = lines.find((candidate) => candidate.productId === productId)
+  const remainingLineUnits = line ? countKeptUnits(line) : 0
   if (!line || remainingLineUnits !== (expectedUnits ?? remainingLineUnits)) throw new ShopError('step.impossible')
   if (!Number.isInteger(units) || units < 1 || units > remainingLineUnits)
     throw new ShopError('removal.units', { units: remainingLineUnits })
-  const remainingOrderUnits = lines.reduce((sum, row) => sum + row.quantity - row.removed_units, 0)
+  const remainingOrderUnits = lines.reduce((sum, each) => sum + countKeptUnits(each), 0)
   if (remainingOrderUnits === units && replacementUnitCents === undefined) throw new ShopError('removal.everything')
-
-  // As placed: what came in place of something else later counts for that.
-  const discountedItemsCents = order.items_cents - order.discount_cents
-  const removedCents = (line.price_cents - (replacementUnitCents ?? 0)) * units
-  const couponShareCents = Math.floor((order.coupon_discount_cents * removedCents) / discountedItemsCents)
-  const refundCents = await increaseRefund(tx, orderId, removedCents - couponShareCents)
-  await tx
+  const removal = priceRemoval(line, units, replacementUnitCents ?? 0)
+  await increaseRefund(ctx, orderId, removal.refundCents)
+  await settleUnpickedShortage(ctx, order.branch_id, { orderId, productId, units, remainingLineUnits })
+  await ctx.db
     .updateTable('order_line')
     .set((eb) => ({ removed_units: eb('removed_units', '+', units) }))
     .where('order_id', '=', orderId)
     .where('product_id', '=', productId)
     .execute()
-  return refundCents
+  return removal
+}
+
+/** What comes in place of units keeps the coupon's share of its own price. */
+export function priceRemoval(line: NetLine, units: number, replacementUnitCents: number): Removal {
+  const { couponCents } = priceDepartingUnits(line, units)
+  const cheaperByCents = line.priceCents - replacementUnitCents
+  const refundedCouponCents = line.priceCents === 0 ? 0 : Math.floor((couponCents * cheaperByCents) / line.priceCents)
+  return {
+    refundCents: cheaperByCents * units - refundedCouponCents,
+    replacementCouponCents: couponCents - refundedCouponCents,
+  }
+}
+
+/** Of units that are short, those that the shelf lacks: what lies in the bag has left it. */
+export async function settleUnpickedShortage(
+  ctx: TransactionContext,
+  branchId: number,
+  { orderId, productId, units, remainingLineUnits }: ShortPick & { remainingLineUnits: number },
+): Promise<void> {
+  const pick = await ctx.db
+    .selectFrom('order_pick')
+    .select('units')
+    .where('order_id', '=', orderId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  const unpickedUnits = Math.max(0, remainingLineUnits - (pick?.units ?? 0))
+  await settleShortage(ctx, branchId, { productId, units: Math.min(units, unpickedUnits) })
 }
 
 /** Increases what is refunded of an order: no more than a bank received. @throws ShopError "removal.balances" */
-export async function increaseRefund(tx: Transaction, orderId: number, cents: number): Promise<number> {
-  const { numUpdatedRows } = await tx
+export async function increaseRefund(ctx: TransactionContext, orderId: number, cents: number): Promise<number> {
+  const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
     .set((eb) => ({ removed_cents: eb('removed_cents', '+', cents) }))
     .where('id', '=', orderId)

@@ -37,8 +37,14 @@ export function listStatusesIn<P extends OrderPhase>(...expectedPhases: P[]): St
   return (Object.keys(phaseByStatus) as StatusIn<P>[]).filter((status) => isInPhase(status, ...expectedPhases))
 }
 
-/** The statuses of an order that goes well, in sequence. */
-export const happyPathStatuses: OrderStatus[] = listStatusesIn('unpaid', 'shop', 'inTransit', 'done')
+type OrderType = 'delivery' | 'pickup'
+
+const otherTypesStatus: Record<OrderType, OrderStatus> = { delivery: 'ready_for_pickup', pickup: 'out_for_delivery' }
+
+/** The statuses of an order of this type that goes well, in sequence. */
+export function listHappyPathStatuses(type: OrderType): OrderStatus[] {
+  return listStatusesIn('unpaid', 'shop', 'inTransit', 'done').filter((status) => status !== otherTypesStatus[type])
+}
 
 /** The remaining statuses until delivery; empty for an order that has ended. */
 export function listRemainingStatuses({
@@ -47,16 +53,13 @@ export function listRemainingStatuses({
   lines,
 }: {
   status: OrderStatus
-  type: 'delivery' | 'pickup'
+  type: OrderType
   lines: { requiresPrescription: boolean }[]
 }): OrderStatus[] {
   if (isInPhase(status, 'void')) return []
   const needsReview = lines.some(({ requiresPrescription }) => requiresPrescription)
-  const skippedStatuses: OrderStatus[] = [
-    type === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup',
-    ...(needsReview ? [] : (['prescription_review'] as const)),
-  ]
-  return happyPathStatuses
-    .slice(happyPathStatuses.indexOf(status) + 1)
-    .filter((candidate) => !skippedStatuses.includes(candidate))
+  const statuses = listHappyPathStatuses(type)
+  return statuses
+    .slice(statuses.indexOf(status) + 1)
+    .filter((candidate) => needsReview || candidate !== 'prescription_review')
 }

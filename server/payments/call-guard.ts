@@ -1,6 +1,6 @@
 import { BreakerOpenError, type CircuitBreaker } from '../platform/circuit-breaker.ts'
 import { ShopError } from '../platform/errors.ts'
-import { findProviderError, type PaymentProvider, ProviderError } from './provider.ts'
+import { findProviderError, type PaymentProvider, ProviderError } from '../ports/payment-provider.ts'
 
 const callResults = ['ok', 'refused', 'away', 'timeout', 'not_asked'] as const
 type CallResult = (typeof callResults)[number]

@@ -1,125 +1,189 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/schema.ts'
-import type { OrderService } from '../orders/orders.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Context } from '../context.ts'
+import { listPaymentOverdueOrderIds } from '../orders/order-commands.ts'
+import { listVoidOrderIds } from '../orders/order-queries.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
+import { forEachIsolated } from '../platform/for-each-isolated.ts'
+import type { PaymentProvider, ProviderName } from '../ports/payment-provider.ts'
+import { closeAndRefreshCharge, expireOrder, markPolled, refreshCharge } from './charge-reading.ts'
 import {
   type ChargeRow,
   selectChargesUncheckedSinceExpiry,
   selectChargesWithDueRefund,
+  selectDisputedCharges,
   selectPaidCharges,
   selectUnattendedCharges,
+  selectUnclearCharges,
 } from './charges.sql.ts'
-import type { PaymentProvider, ProviderName } from './provider.ts'
-import type { ProviderCaller } from './provider-caller.ts'
-
-interface Deps {
-  db: Kysely<Tables>
-  clock: Clock
-  orders: Pick<OrderService, 'listPaymentOverdueOrderIds' | 'listVoidOrderIds'>
-  providers: readonly PaymentProvider[]
-  tryReachProvider: ProviderCaller['tryReachProvider']
-  /** Ends an order whose time to pay is over. Providers in `unavailableProviders` are not called; one found to be unavailable is added. */
-  expireOrder: (orderId: number, unavailableProviders: Set<ProviderName>) => Promise<void>
-  closeAndRefreshCharge: (charge: ChargeRow) => Promise<void>
-  refreshCharge: (charge: ChargeRow) => Promise<void>
-  markPolled: (reference: string, polledAt: Date) => Promise<void>
-}
+import { tryReachProvider } from './provider-caller.ts'
+import { refundRetryDelayMs } from './refund-issuer.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** Milliseconds after an order's end for which its charge is still checked, if the provider was unavailable at that moment. */
 const reconciliationWindowMs = dayMs
-/** Milliseconds for which a charge that nobody waits for may still take money, a card's review included, and is polled. */
-const unattendedWindowMs = 10 * dayMs
-/** Milliseconds between two requests about such a charge. */
+/** Milliseconds for which a charge that was abandoned for another method may still take money, and is polled. */
+const abandonedWindowMs = 10 * dayMs
+/** Milliseconds between two requests about a charge that nobody waits for; the longer it lasts, the longer they are apart. */
 const unattendedPollIntervalMs = 10 * 60_000
+const pollsPerLifetime = 48
 /** Milliseconds between two refreshes of a payment that may still be taken back. */
 const paidRefreshIntervalMs = 7 * dayMs
-/** Keeps one round short. */
+/** Each keeps one round short. */
+const maxOrdersPerRound = 100
 const maxChargesPerRound = 20
+const maxPaidChargesPerRound = 100
 
-/** Periodic jobs that refresh charges for which no shopper is waiting. */
-export function createChargeRefresher({
-  db,
-  clock,
-  orders,
-  providers,
-  tryReachProvider,
-  expireOrder,
-  closeAndRefreshCharge,
-  refreshCharge,
-  markPolled,
-}: Deps) {
+/** What this process tried lately, by its rounds. */
+const createLastTries = () => ({
+  /** By order, when a round last tried in vain to end it. */
+  expiryMsByOrderId: new Map<number, number>(),
   /** By reference: when a round last polled a charge that the provider refused to return, or whose refund is still due. */
-  let lastUnsettledPollMsByReference = new Map<string, number>()
-  return { expireOrdersAndSettleCharges, refreshPaidCharges }
+  unsettledPollMsByReference: new Map<string, number>(),
+  /** By reference: when a round last failed to refresh a paid charge. */
+  failedRefreshMsByReference: new Map<string, number>(),
+})
 
-  /**
-   * Expires the orders whose payment deadline has passed, each after asking the provider a last time, and completes what a
-   * failing provider left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
-   */
-  async function expireOrdersAndSettleCharges(): Promise<void> {
-    /** Stock must not wait for a provider that is away: its charges are read when it is available again. */
-    const unavailableProviders = new Set<ProviderName>()
-    for (const orderId of await orders.listPaymentOverdueOrderIds()) await expireOrder(orderId, unavailableProviders)
-    for (const charge of await listUnsettledCharges()) {
-      if (unavailableProviders.has(charge.provider)) continue
-      if (!(await tryReachProvider(charge, () => settleCharge(charge)))) unavailableProviders.add(charge.provider)
-      else lastUnsettledPollMsByReference.set(charge.reference, clock.now().getTime())
-    }
-  }
+/**
+ * Expires the orders whose payment deadline has passed, each after asking the provider a last time, and completes what a
+ * failing provider left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
+ * @throws AggregateError with the orders and charges that failed, after all were tried
+ */
+export async function expireOrdersAndSettleCharges(ctx: Context): Promise<void> {
+  /** Stock must not wait for a provider that is away: its charges are read when it is available again. */
+  const unavailableProviders = new Set<ProviderName>()
+  const errors: Error[] = []
+  for (const runPhase of [expireOverdueOrders, settleCharges])
+    await runPhase(ctx, unavailableProviders).catch((error: Error) => errors.push(error))
+  const [error, ...otherErrors] = errors
+  if (otherErrors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '))
+  if (error) throw error
+}
 
-  /**
-   * Charges to be read again, the least recently checked first: those of orders that ended unpaid lately and were not read after
-   * their end, those that nobody waits for any more, and those of orders with a refund due. One that its provider refuses to return
-   * goes behind the others, so that these get their turn, however many are refused.
-   */
-  async function listUnsettledCharges(): Promise<ChargeRow[]> {
-    const now = clock.now()
-    const earliestEndAt = new Date(now.getTime() - reconciliationWindowMs)
-    const rows = [
-      ...(await selectChargesWithDueRefund(db)),
-      ...(await selectUnattendedCharges(db, {
-        checkedBefore: new Date(now.getTime() - unattendedPollIntervalMs),
-        createdSince: new Date(now.getTime() - unattendedWindowMs),
-      })),
-    ]
-    for (const endedOrderIds of splitIntoBatches(await orders.listVoidOrderIds({ since: earliestEndAt, until: now })))
-      rows.push(...(await selectChargesUncheckedSinceExpiry(db, endedOrderIds)))
-    const chargeByReference = new Map(rows.map((charge) => [charge.reference, charge]))
-    lastUnsettledPollMsByReference = new Map(
-      [...lastUnsettledPollMsByReference].filter(([reference]) => chargeByReference.has(reference)),
-    )
-    const getLastPollMs = ({ reference, checked_at, created_at }: ChargeRow) =>
-      Math.max(Date.parse(checked_at ?? created_at), lastUnsettledPollMsByReference.get(reference) ?? 0)
-    return [...chargeByReference.values()]
-      .sort((a, b) => getLastPollMs(a) - getLastPollMs(b))
-      .slice(0, maxChargesPerRound)
-  }
+async function expireOverdueOrders(ctx: Context, unavailableProviders: Set<ProviderName>): Promise<void> {
+  const lastTries = ctx.memory(createLastTries)
+  const orderIds = await listOverdueOrderIds(ctx)
+  const nowMs = ctx.clock.now().getTime()
+  await forEachIsolated(
+    orderIds,
+    (orderId) => `order ${orderId}`,
+    async (orderId) => {
+      lastTries.expiryMsByOrderId.set(orderId, nowMs)
+      await expireOrder(ctx, orderId, unavailableProviders)
+      lastTries.expiryMsByOrderId.delete(orderId)
+    },
+  )
+}
 
-  /**
-   * Reads payments again, each once a week while its payer's bank may take it back: a dispute, or a refund made at the provider, whose
-   * call never arrived, is seen. Called every hour, by any number of servers.
-   */
-  async function refreshPaidCharges(): Promise<void> {
-    const nowMs = clock.now().getTime()
-    for (const { name, disputeWindowDays } of providers.filter(({ disputeWindowDays }) => disputeWindowDays > 0)) {
-      const createdSince = new Date(nowMs - disputeWindowDays * dayMs)
-      const charges = await selectPaidCharges(db, {
-        provider: name,
-        checkedBefore: new Date(nowMs - paidRefreshIntervalMs),
-        createdSince,
-      })
-      for (const charge of charges) {
-        if (!(await tryReachProvider(charge, () => refreshCharge(charge)))) break
-        // One that its provider refuses to return is polled again in a week, too.
-        await markPolled(charge.reference, clock.now())
-      }
-    }
-  }
+/** Without those that wait for a charge to become clear, which is read with the unsettled ones. */
+async function listOverdueOrderIds(ctx: Context): Promise<number[]> {
+  const lastTries = ctx.memory(createLastTries)
+  const unclearOrderIds = new Set((await selectUnclearCharges(ctx)).map(({ order_id }) => order_id))
+  const orderIds = (await listPaymentOverdueOrderIds(ctx)).filter((id) => !unclearOrderIds.has(id))
+  lastTries.expiryMsByOrderId = keepOnly(lastTries.expiryMsByOrderId, orderIds)
+  const getLastAttemptMs = (id: number) => lastTries.expiryMsByOrderId.get(id) ?? 0
+  return orderIds.sort((a, b) => getLastAttemptMs(a) - getLastAttemptMs(b)).slice(0, maxOrdersPerRound)
+}
 
-  /** A charge abandoned for another payment method is closed now, if its provider was unavailable then. */
-  function settleCharge(charge: ChargeRow): Promise<void> {
-    return charge.is_spent && charge.state === 'open' ? closeAndRefreshCharge(charge) : refreshCharge(charge)
-  }
+async function settleCharges(ctx: Context, unavailableProviders: Set<ProviderName>): Promise<void> {
+  const lastTries = ctx.memory(createLastTries)
+  await forEachIsolated(await listUnsettledCharges(ctx), nameCharge, async (charge) => {
+    if (unavailableProviders.has(charge.provider)) return
+    const previousPollMs = lastTries.unsettledPollMsByReference.get(charge.reference) ?? 0
+    lastTries.unsettledPollMsByReference.set(charge.reference, ctx.clock.now().getTime())
+    if (await tryReachProvider(ctx, charge, () => settleCharge(ctx, charge))) return
+    unavailableProviders.add(charge.provider)
+    lastTries.unsettledPollMsByReference.set(charge.reference, previousPollMs)
+  })
+}
+
+/**
+ * Charges to be read again, the least recently checked first: those of orders that ended unpaid lately and were not read after
+ * their end, those that could not be understood, those that nobody waits for any more, and those of orders with a refund due. One
+ * that its provider refuses to return goes behind the others, so that these get their turn, however many are refused.
+ */
+async function listUnsettledCharges(ctx: Context): Promise<ChargeRow[]> {
+  const lastTries = ctx.memory(createLastTries)
+  const now = ctx.clock.now()
+  const nowMs = now.getTime()
+  const earliestEndAt = new Date(nowMs - reconciliationWindowMs)
+  const unattendedCharges = await selectUnattendedCharges(ctx, {
+    checkedBefore: new Date(nowMs - unattendedPollIntervalMs),
+    abandonedSince: new Date(nowMs - abandonedWindowMs),
+  })
+  const rows = [
+    ...(await selectChargesWithDueRefund(ctx, { refusedBefore: new Date(nowMs - refundRetryDelayMs) })),
+    ...(await selectUnclearCharges(ctx)),
+    ...[...unattendedCharges, ...(await selectDisputedCharges(ctx))].filter((charge) => isPollDue(charge, nowMs)),
+  ]
+  for (const endedOrderIds of splitIntoBatches(await listVoidOrderIds(ctx, { since: earliestEndAt, until: now })))
+    rows.push(...(await selectChargesUncheckedSinceExpiry(ctx, endedOrderIds)))
+  const chargeByReference = new Map(rows.map((charge) => [charge.reference, charge]))
+  lastTries.unsettledPollMsByReference = keepOnly(lastTries.unsettledPollMsByReference, chargeByReference.keys())
+  const getLastPollMs = ({ reference, checked_at, created_at }: ChargeRow) =>
+    Math.max(Date.parse(checked_at ?? created_at), lastTries.unsettledPollMsByReference.get(reference) ?? 0)
+  return [...chargeByReference.values()]
+    .sort((a, b) => getLastPollMs(a) - getLastPollMs(b))
+    .slice(0, maxChargesPerRound)
+}
+
+/**
+ * Reads payments again, each once a week while its payer's bank may take it back: a dispute, or a refund made at the provider, whose
+ * call never arrived, is seen. Called every hour, by any number of servers.
+ * @throws AggregateError with the charges that failed, after all were tried
+ */
+export async function refreshPaidCharges(ctx: Context): Promise<void> {
+  const lastTries = ctx.memory(createLastTries)
+  const charges: ChargeRow[] = []
+  for (const provider of ctx.providers.payments) charges.push(...(await listPaidChargesToRefresh(ctx, provider)))
+  const unavailableProviders = new Set<ProviderName>()
+  await forEachIsolated(charges, nameCharge, async (charge) => {
+    if (unavailableProviders.has(charge.provider)) return
+    lastTries.failedRefreshMsByReference.set(charge.reference, ctx.clock.now().getTime())
+    if (!(await tryReachProvider(ctx, charge, () => refreshCharge(ctx, charge))))
+      unavailableProviders.add(charge.provider)
+    // One that its provider refuses to return is polled again in a week, too.
+    else await markPolled(ctx, charge.reference, ctx.clock.now())
+    lastTries.failedRefreshMsByReference.delete(charge.reference)
+  })
+}
+
+async function listPaidChargesToRefresh(
+  ctx: Context,
+  { name, disputeWindowDays }: PaymentProvider,
+): Promise<ChargeRow[]> {
+  if (disputeWindowDays === 0) return []
+  const lastTries = ctx.memory(createLastTries)
+  const nowMs = ctx.clock.now().getTime()
+  lastTries.failedRefreshMsByReference = new Map(
+    [...lastTries.failedRefreshMsByReference].filter(([, failedMs]) => nowMs - failedMs < paidRefreshIntervalMs),
+  )
+  const charges = await selectPaidCharges(ctx, {
+    provider: name,
+    checkedBefore: new Date(nowMs - paidRefreshIntervalMs),
+    createdSince: new Date(nowMs - disputeWindowDays * dayMs),
+    // Those that failed come first here, and are tried last.
+    limit: maxPaidChargesPerRound + lastTries.failedRefreshMsByReference.size,
+  })
+  const getLastFailureMs = ({ reference }: ChargeRow) => lastTries.failedRefreshMsByReference.get(reference) ?? 0
+  return charges.sort((a, b) => getLastFailureMs(a) - getLastFailureMs(b)).slice(0, maxPaidChargesPerRound)
+}
+
+/** A charge abandoned for another payment method is closed now, if its provider was unavailable then. */
+function settleCharge(ctx: Context, charge: ChargeRow): Promise<void> {
+  return charge.is_spent && charge.state === 'open' ? closeAndRefreshCharge(ctx, charge) : refreshCharge(ctx, charge)
+}
+
+/** What lasts long, such as a review or a dispute, is asked about ever more rarely. */
+function isPollDue({ checked_at, created_at }: ChargeRow, nowMs: number): boolean {
+  if (checked_at === null) return true
+  const intervalMs = Math.max(unattendedPollIntervalMs, (nowMs - Date.parse(created_at)) / pollsPerLifetime)
+  return nowMs - Date.parse(checked_at) > intervalMs
+}
+
+function nameCharge({ reference, order_id }: ChargeRow): string {
+  return `charge ${reference} of order ${order_id}`
+}
+
+function keepOnly<Key>(map: Map<Key, number>, keys: Iterable<Key>): Map<Key, number> {
+  const keptKeys = new Set(keys)
+  return new Map([...map].filter(([key]) => keptKeys.has(key)))
 }

@@ -1,6 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type { Row, Tables } from '../database/schema.ts'
-import type { ChargeKey, ProviderName } from './provider.ts'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Row } from '../database/schema.ts'
+import type { ChargeKey, ProviderName } from '../ports/payment-provider.ts'
+
+/** After so many refusals a provider is not asked again to return money: the shop returns it by other means. */
+export const maxRefusals = 2
 
 /** A charge as the shop stores it. */
 export type ChargeRow = Row<'charge'>
@@ -11,8 +15,8 @@ export function toChargeKey({ reference, provider_id: providerId, amount_cents: 
 }
 
 /** The charge that an order may be paid with; undefined before there is one, and once it is spent. */
-export function findActiveCharge(db: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
-  return db
+export function findActiveCharge(ctx: Context, orderId: number): Promise<ChargeRow | undefined> {
+  return ctx.db
     .selectFrom('charge')
     .selectAll()
     .where('order_id', '=', orderId)
@@ -21,11 +25,8 @@ export function findActiveCharge(db: Kysely<Tables>, orderId: number): Promise<C
 }
 
 /** A charge that its order was not paid with, and will not be: another one may be made. */
-export async function markChargeUnusableUnlessPaid(
-  db: Kysely<Tables>,
-  { reference, order_id }: ChargeRow,
-): Promise<void> {
-  await db
+export async function markChargeUnusableUnlessPaid(ctx: Context, { reference, order_id }: ChargeRow): Promise<void> {
+  await ctx.db
     .updateTable('charge')
     .set({ is_spent: 1 })
     .where('reference', '=', reference)
@@ -46,8 +47,8 @@ export async function markChargeUnusableUnlessPaid(
 /**
  * The charges of these orders, which ended unpaid, that were not read from their provider after they had expired.
  */
-export function selectChargesUncheckedSinceExpiry(db: Kysely<Tables>, orderIds: number[]): Promise<ChargeRow[]> {
-  return db
+export function selectChargesUncheckedSinceExpiry(ctx: Context, orderIds: number[]): Promise<ChargeRow[]> {
+  return ctx.db
     .selectFrom('charge')
     .selectAll()
     .where('order_id', 'in', orderIds)
@@ -55,48 +56,120 @@ export function selectChargesUncheckedSinceExpiry(db: Kysely<Tables>, orderIds: 
     .execute()
 }
 
-/** Charges that may still take money though no shopper waits for it: abandoned for another method, or in review. Least recently read first. */
+/**
+ * Charges that may still take money though no shopper waits for it: in review, until that ends, or abandoned for another method
+ * since a time.
+ */
 export function selectUnattendedCharges(
-  db: Kysely<Tables>,
-  { checkedBefore, createdSince }: { checkedBefore: Date; createdSince: Date },
+  ctx: Context,
+  { checkedBefore, abandonedSince }: { checkedBefore: Date; abandonedSince: Date },
 ): Promise<ChargeRow[]> {
   return (
-    db
+    ctx.db
       .selectFrom('charge')
       .selectAll()
       // Worded like its partial index, so that only few of all charges are read.
       .where(sql<boolean>`(state = 'in_review' or (state = 'open' and is_spent = 1))`)
       // One that nobody has seen, since its provider was unavailable, is read once.
       .where((eb) => eb.or([eb('payable', 'is not', null), eb('checked_at', 'is', null)]))
-      .where('created_at', '>', createdSince.toISOString())
+      .where((eb) => eb.or([eb('state', '=', 'in_review'), eb('created_at', '>', abandonedSince.toISOString())]))
       .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', checkedBefore.toISOString())]))
       .execute()
   )
 }
 
-/** Charges of a provider that were paid, and not read of late: the least recently read first, at most 100. */
+/** Charges of which money may have arrived that could not be read, the longest first, of one order or of all. */
+export function selectUnclearCharges(ctx: Context, orderId?: number): Promise<ChargeRow[]> {
+  return ctx.db
+    .selectFrom('charge')
+    .selectAll()
+    .where('unclear_since', 'is not', null)
+    .$if(orderId !== undefined, (qb) => qb.where('order_id', '=', orderId ?? 0))
+    .orderBy('unclear_since')
+    .execute()
+}
+
+/** Whether money may have arrived for an order that could not be read. */
+export async function hasUnclearCharge(ctx: Context, orderId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('charge')
+    .select('reference')
+    .where('order_id', '=', orderId)
+    .where('unclear_since', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a payment of an order is still examined by its provider. */
+export async function hasChargeInReview(ctx: Context, orderId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('charge')
+    .select('reference')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'in_review')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The charges of payments that their payer disputes. */
+export function selectDisputedCharges(ctx: Context): Promise<ChargeRow[]> {
+  const disputedOrderIds = ctx.db
+    .selectFrom('bank_refund')
+    .select('order_id')
+    .where('status', '=', 'under_way')
+    .where('is_dispute', '=', 1)
+  return ctx.db.selectFrom('charge').selectAll().where('order_id', 'in', disputedOrderIds).execute()
+}
+
+/** Charges of a provider that were paid, and not read of late: the least recently read first. */
 export function selectPaidCharges(
-  db: Kysely<Tables>,
-  { provider, checkedBefore, createdSince }: { provider: ProviderName; checkedBefore: Date; createdSince: Date },
+  ctx: Context,
+  {
+    provider,
+    checkedBefore,
+    createdSince,
+    limit,
+  }: { provider: ProviderName; checkedBefore: Date; createdSince: Date; limit: number },
 ): Promise<ChargeRow[]> {
-  return db
+  return ctx.db
     .selectFrom('charge')
     .selectAll()
     .where('provider', '=', provider)
     .where('created_at', '>', createdSince.toISOString())
     .where('checked_at', '<', checkedBefore.toISOString())
-    .where('order_id', 'in', db.selectFrom('payment').select('order_id').where('provider', '=', provider))
+    .where('order_id', 'in', ctx.db.selectFrom('payment').select('order_id').where('provider', '=', provider))
     .orderBy('checked_at')
-    .limit(100)
+    .limit(limit)
     .execute()
 }
 
-/** The charges of orders with a refund due, of the whole or of a part, or with one that the bank has under way by itself. */
-export function selectChargesWithDueRefund(db: Kysely<Tables>): Promise<ChargeRow[]> {
-  const ordersWithDueRefunds = db.selectFrom('payment').select('order_id').where('status', '=', 'refund_due')
-  const ordersWithDuePartialRefunds = db.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
-  const ordersWithPendingBankRefunds = db.selectFrom('bank_refund').select('order_id').where('status', '=', 'under_way')
-  return db
+/**
+ * The charges of orders with a refund due, of the whole or of a part, or with one that the bank has under way by itself. One that
+ * the provider refused is requested again once, after a time, and then no more.
+ */
+export function selectChargesWithDueRefund(
+  ctx: Context,
+  { refusedBefore }: { refusedBefore: Date },
+): Promise<ChargeRow[]> {
+  const refusedBeforeText = refusedBefore.toISOString()
+  const ordersWithDueRefunds = ctx.db
+    .selectFrom('payment')
+    .select('order_id')
+    .where('status', '=', 'refund_due')
+    .where('refusal_count', '<', maxRefusals)
+    .where((eb) => eb.or([eb('refused_at', 'is', null), eb('refused_at', '<=', refusedBeforeText)]))
+  const ordersWithDuePartialRefunds = ctx.db
+    .selectFrom('partial_refund')
+    .select('order_id')
+    .where('status', '=', 'due')
+    .where('refusal_count', '<', maxRefusals)
+    .where((eb) => eb.or([eb('refused_at', 'is', null), eb('refused_at', '<=', refusedBeforeText)]))
+  const ordersWithPendingBankRefunds = ctx.db
+    .selectFrom('bank_refund')
+    .select('order_id')
+    .where('status', '=', 'under_way')
+    .where('is_dispute', '=', 0)
+  return ctx.db
     .selectFrom('charge')
     .selectAll()
     .where((eb) =>

@@ -2,17 +2,16 @@ import type { Database } from '../database/connection.ts'
 import { createCircuitBreaker } from '../platform/circuit-breaker.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sandboxPaymentSecret } from '../platform/secrets.ts'
+import { isProviderTimeout, type PaymentProvider, type ProviderName } from '../ports/payment-provider.ts'
 import { createCallGuard, guardProvider } from './call-guard.ts'
 import { createCardRefundStore } from './card/card-refunds.ts'
 import { type CardSettings, createMercadoPagoProvider } from './card/mercado-pago.ts'
 import { createExternalProvider } from './external/external-provider.ts'
 import { calculateInstallments, type InstallmentLimits } from './installments.ts'
-import { createOrderPaymentService } from './order-payments.ts'
 import { createApiPixBank, type PixSettings } from './pix/api-pix.ts'
 import type { Receiver } from './pix/br-code.ts'
 import { guardBank } from './pix/guarded-bank.ts'
 import { createPixProvider } from './pix/pix-provider.ts'
-import { isProviderTimeout, type PaymentProvider, type ProviderName } from './provider.ts'
 import { buildSandboxPixSettings, createSandboxBank } from './sandbox/sandbox-bank.ts'
 import { buildSandboxCardSettings, createSandboxCardProvider } from './sandbox/sandbox-card-provider.ts'
 import { createSandboxPaymentPage } from './sandbox/sandbox-payment-page.ts'
@@ -61,7 +60,6 @@ export function createPaymentProviders(
   const mercadoPago = createMercadoPagoProvider({
     getSettings: getCardSettings,
     refundStore: createCardRefundStore(database, clock),
-    clock,
   })
   const externalPageSettings = resolveExternalPageSettings(settings)
   const providers: readonly PaymentProvider[] = [
@@ -70,7 +68,6 @@ export function createPaymentProviders(
     guardProvider(mercadoPago, cardGuard),
   ]
   const offeredProviderNames: readonly ProviderName[] = settings.paymentProviders
-  const requiresManualRefund = (name: ProviderName) => !providers.find((provider) => provider.name === name)?.refund
   const paymentTimeoutsMinutes = providers
     .filter(({ name }) => offeredProviderNames.includes(name))
     .map(({ paymentTimeoutMinutes }) => paymentTimeoutMinutes)
@@ -80,7 +77,6 @@ export function createPaymentProviders(
     bank,
     /** How long an order waits for its payment. */
     paymentTimeoutMinutes: Math.max(...paymentTimeoutsMinutes),
-    orderPayments: createOrderPaymentService(requiresManualRefund),
     operatorAccess: {
       bank,
       callStatsGetters: { pix: bank.getCallStats, card: cardGuard.getCallStats },

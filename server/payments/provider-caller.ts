@@ -1,45 +1,33 @@
+import type { Context } from '../context.ts'
+import { findProviderError } from '../ports/payment-provider.ts'
 import type { ChargeRow } from './charges.sql.ts'
-import { findProviderError } from './provider.ts'
 
-/** The process's logger, for failures of a provider and for what only a person can resolve. */
-export interface PaymentLogger {
-  warn(
-    details:
-      | { charge: string; provider?: string; orderId?: number; err?: unknown }
-      | { orderId: number; reference: string },
-    message: string,
-  ): void
+export async function callWithErrorLog<Result>(
+  ctx: Context,
+  { reference, provider, order_id: orderId }: ChargeRow,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const providerError = findProviderError(error)
+    if (providerError)
+      ctx.log.warn(
+        { charge: reference, provider, orderId, err: providerError },
+        'a call to the payment provider failed',
+      )
+    throw error
+  }
 }
 
-export type ProviderCaller = ReturnType<typeof createProviderCaller>
-
-/** Runs work with a provider about one charge, and logs the provider's faults. */
-export function createProviderCaller(log: PaymentLogger) {
-  return { callWithErrorLog, tryReachProvider }
-
-  async function callWithErrorLog<Result>(
-    { reference, provider, order_id: orderId }: ChargeRow,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await work()
-    } catch (error) {
-      const providerError = findProviderError(error)
-      if (providerError)
-        log.warn({ charge: reference, provider, orderId, err: providerError }, 'a call to the payment provider failed')
-      throw error
-    }
-  }
-
-  /** @returns false when the provider is unavailable; true also when it answered with an error */
-  async function tryReachProvider(charge: ChargeRow, work: () => Promise<void>): Promise<boolean> {
-    try {
-      await callWithErrorLog(charge, work)
-      return true
-    } catch (error) {
-      const providerError = findProviderError(error)
-      if (!providerError) throw error
-      return !providerError.isUnavailable
-    }
+/** @returns false when the provider is unavailable; true also when it answered with an error */
+export async function tryReachProvider(ctx: Context, charge: ChargeRow, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await callWithErrorLog(ctx, charge, work)
+    return true
+  } catch (error) {
+    const providerError = findProviderError(error)
+    if (!providerError) throw error
+    return !providerError.isUnavailable
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { ShopError } from '../platform/errors.ts'
-import type { OutgoingResponse } from '../platform/outgoing-http.ts'
-import { ProviderError } from './provider.ts'
+import type { ShopError } from '../platform/errors.ts'
+import { type OutgoingResponse, ResponseTooLongError } from '../platform/outgoing-http.ts'
+import { createUnavailableError, ProviderError } from '../ports/payment-provider.ts'
 
 /** A provider's response, with the call it belongs to for the log. */
 export interface ProviderResponse extends OutgoingResponse {
@@ -30,8 +30,13 @@ export function assertSuccess(response: ProviderResponse, toProviderError: Provi
   if (response.status < 200 || response.status > 299) throw createUnavailableError(toProviderError(response))
 }
 
-export function createUnavailableError(cause: ProviderError): ShopError {
-  return new ShopError('payment.unavailable', {}, { cause })
+/** Why a call got no answer, or one that is too long to be read. */
+export function createUnansweredError(callName: string, error: unknown): ShopError {
+  return createUnavailableError(
+    error instanceof ResponseTooLongError
+      ? new ProviderError(`${callName}: ${error.message}`, error.status, error)
+      : new ProviderError(`${callName}: no answer`, null, error),
+  )
 }
 
 /** Undefined for what is no JSON. */

@@ -1,21 +1,27 @@
 import { chargeTexts } from '../../app/texts/charges.ts'
-import type { Database } from '../database/connection.ts'
+import type { Context } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type ChargeRow, toChargeKey } from './charges.sql.ts'
-import type { PaymentProvider, ProviderPayment, ProviderRefund } from './provider.ts'
-import type { PaymentLogger } from './provider-caller.ts'
-import { isRefundAttempt, sumRefundCents, toPartialRefundIdPrefix } from './unrequested-refunds.ts'
+import { recordEventAndNotify } from '../orders/order-commands.ts'
+import { sumBy } from '../platform/sum-by.ts'
+import {
+  findProviderError,
+  type NewRefund,
+  type ProviderPayment,
+  type ProviderRefund,
+} from '../ports/payment-provider.ts'
+import { isPastRefundWindow, requireProvider } from '../receipts/providers.ts'
+import {
+  calculateRemainder,
+  excludeFailedRefunds,
+  hasPendingRefund,
+  isRefundAttempt,
+  sumRefundCents,
+  toPartialRefundIdPrefix,
+} from '../receipts/refund-amounts.ts'
+import { type ChargeRow, maxRefusals, toChargeKey } from './charges.sql.ts'
 
-/** A refund that failed at the provider is requested again after this time, in milliseconds. */
-const refundRetryDelayMs = 60 * 60_000
-
-interface Deps {
-  database: Database
-  clock: Clock
-  requireProvider: (charge: ChargeRow) => PaymentProvider
-  log: PaymentLogger
-}
+/** A refund that failed at the provider, or that it refused, is requested again once, after this time, in milliseconds. */
+export const refundRetryDelayMs = 60 * 60_000
 
 interface ReceivedPayment {
   providerPayment: ProviderPayment
@@ -27,124 +33,221 @@ interface ReceivedPayment {
   requestedRefunds: ProviderRefund[]
 }
 
-/** Refunds of payments, through the provider that received them: of the whole, or of parts for what was taken out. */
-export function createRefundIssuer({ database: { db }, clock, requireProvider, log }: Deps) {
-  return { issueRefunds }
+/** What is to go back of a payment: the whole of what is left, or a part. */
+interface DueRefund {
+  table: 'payment' | 'partial_refund'
+  row: Pick<Row<'partial_refund'>, 'id' | 'refusal_count' | 'refused_at'>
+  idPrefix: string
+  amountCents: number
+}
 
-  /**
-   * Refunds what is due of a charge's payments, parts first. The next refund's id follows from the refunds the provider lists, so that
-   * two servers request the same one. What was returned without the shop's asking is not returned once more.
-   * @throws ShopError "payment.unavailable"
-   */
-  async function issueRefunds(charge: ChargeRow, payments: ProviderPayment[]): Promise<void> {
-    for (const providerPayment of payments) {
-      const paymentRow = await db
-        .selectFrom('payment')
-        .selectAll()
-        .where('provider', '=', charge.provider)
-        .where('reference', '=', providerPayment.reference)
-        .where('order_id', '=', charge.order_id)
-        .executeTakeFirst()
-      if (!paymentRow) continue
-      const [partialRefunds, unrequestedRefundIds] = await Promise.all([
-        listPartialRefunds(paymentRow.id),
-        loadUnrequestedRefundIds(paymentRow.id),
-      ])
-      const unrequestedRefunds = providerPayment.refunds.filter(({ id }) => unrequestedRefundIds.has(id))
-      const requestedRefunds = providerPayment.refunds.filter(({ id }) => !unrequestedRefundIds.has(id))
-      const payment = { providerPayment, paymentRow, partialRefunds, unrequestedRefunds, requestedRefunds, charge }
-      await issuePartialRefunds(payment)
-      await refundRemainder(payment)
-    }
+/**
+ * Refunds what is due of a charge's payments, parts first. The next refund's id follows from the refunds the provider lists, so that
+ * two servers request the same one. What was returned without the shop's asking is not returned once more, and nothing is of a
+ * payment whose refunds could not be read. What a provider refuses for good is left to the staff.
+ * @throws ShopError "payment.unavailable"
+ */
+export async function issueRefunds(ctx: Context, charge: ChargeRow, payments: ProviderPayment[]): Promise<void> {
+  for (const providerPayment of payments) {
+    const paymentRow = await ctx.db
+      .selectFrom('payment')
+      .selectAll()
+      .where('provider', '=', charge.provider)
+      .where('reference', '=', providerPayment.reference)
+      .where('order_id', '=', charge.order_id)
+      .executeTakeFirst()
+    if (!paymentRow || providerPayment.hasUnclearRefunds) continue
+    const [partialRefunds, unrequestedRefundIds] = await Promise.all([
+      listPartialRefunds(ctx, paymentRow.id),
+      loadUnrequestedRefundIds(ctx, paymentRow.id),
+    ])
+    const unrequestedRefunds = providerPayment.refunds.filter(({ id }) => unrequestedRefundIds.has(id))
+    const requestedRefunds = providerPayment.refunds.filter(({ id }) => !unrequestedRefundIds.has(id))
+    const payment = { providerPayment, paymentRow, partialRefunds, unrequestedRefunds, requestedRefunds, charge }
+    await issuePartialRefunds(ctx, payment)
+    await refundRemainder(ctx, payment)
   }
+}
 
-  function listPartialRefunds(paymentId: number) {
-    return db.selectFrom('partial_refund').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
-  }
+function listPartialRefunds(ctx: Context, paymentId: number) {
+  return ctx.db.selectFrom('partial_refund').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
+}
 
-  async function loadUnrequestedRefundIds(paymentId: number): Promise<Set<string>> {
-    const rows = await db.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', paymentId).execute()
-    return new Set(rows.map(({ refund_id }) => refund_id))
-  }
+async function loadUnrequestedRefundIds(ctx: Context, paymentId: number): Promise<Set<string>> {
+  const rows = await ctx.db.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', paymentId).execute()
+  return new Set(rows.map(({ refund_id }) => refund_id))
+}
 
-  /** A part is never more than the provider still has of the payment. */
-  async function issuePartialRefunds(payment: ReceivedPayment): Promise<void> {
-    const { providerPayment, paymentRow, partialRefunds, unrequestedRefunds, requestedRefunds } = payment
-    let remainingCents = paymentRow.amount_cents - sumRefundCents(excludeFailedRefunds(providerPayment.refunds))
-    for (const { id, amount_cents, status } of partialRefunds) {
-      if (status !== 'due') continue
-      const refundIdPrefix = toPartialRefundIdPrefix(id)
-      const requestedCents = sumRefundCents(
-        excludeFailedRefunds(requestedRefunds.filter((refund) => isRefundAttempt(refundIdPrefix, refund.id))),
-      )
-      const amountCents = Math.min(amount_cents, requestedCents + remainingCents)
-      remainingCents -= amountCents - requestedCents
-      // A refund pending at the bank may fail: then its amount is available to this part again.
-      if (amountCents < amount_cents && hasPendingRefund(unrequestedRefunds)) continue
-      if (!(await ensureRefunded(payment, refundIdPrefix, amountCents))) continue
-      await db.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
-    }
-  }
-
-  /** What is left of a payment that is due, without its parts and what was returned without the shop's asking. */
-  async function refundRemainder(payment: ReceivedPayment): Promise<void> {
-    const { paymentRow, partialRefunds, unrequestedRefunds } = payment
-    if (paymentRow.status !== 'refund_due') return
-    const partialRefundCents = partialRefunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-    const amountCents = Math.max(
-      0,
-      paymentRow.amount_cents - partialRefundCents - sumRefundCents(excludeFailedRefunds(unrequestedRefunds)),
+/** A part is never more than the provider still has of the payment. */
+async function issuePartialRefunds(ctx: Context, payment: ReceivedPayment): Promise<void> {
+  const { providerPayment, paymentRow, partialRefunds, unrequestedRefunds, requestedRefunds } = payment
+  let remainingCents = paymentRow.amount_cents - sumRefundCents(excludeFailedRefunds(providerPayment.refunds))
+  for (const row of partialRefunds) {
+    const { id, amount_cents, status } = row
+    if (status !== 'due') continue
+    const idPrefix = toPartialRefundIdPrefix(id)
+    const requestedCents = sumRefundCents(
+      excludeFailedRefunds(requestedRefunds.filter((refund) => isRefundAttempt(idPrefix, refund.id))),
     )
-    if (!(await ensureRefunded(payment, 'refund', amountCents)) || hasPendingRefund(unrequestedRefunds)) return
-    await db
-      .updateTable('payment')
-      .set({ status: 'refunded' })
-      .where('id', '=', paymentRow.id)
-      .where('status', '=', 'refund_due')
-      .execute()
-  }
-
-  /** Attempts at the provider have ids of a common prefix and a number. */
-  async function ensureRefunded(
-    payment: ReceivedPayment,
-    refundIdPrefix: string,
-    amountCents: number,
-  ): Promise<boolean> {
-    const { charge, providerPayment, requestedRefunds } = payment
-    const { refund } = requireProvider(charge)
-    // A refund made by hand has no attempt id.
-    const attempts = refund
-      ? requestedRefunds.filter(({ id }) => isRefundAttempt(refundIdPrefix, id))
-      : requestedRefunds
-    const missingCents = amountCents - sumRefundCents(attempts.filter(({ status }) => status === 'returned'))
-    if (missingCents <= 0) return true
-    if (!refund || hasPendingRefund(attempts) || hasFailedRecently(providerPayment.receivedAt, attempts)) return false
-    if (attempts.some(({ status }) => status === 'failed'))
-      log.warn(
-        { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
-        'the payment provider could not carry out a refund',
-      )
-    const issuedRefund = await refund({
-      charge: toChargeKey(charge),
-      payment: providerPayment,
-      id: `${refundIdPrefix}${providerPayment.refunds.filter(({ id }) => isRefundAttempt(refundIdPrefix, id)).length + 1}`,
-      amountCents: missingCents,
-      message: chargeTexts.refund(charge.order_id),
-    })
-    return issuedRefund.status === 'returned'
-  }
-
-  function hasFailedRecently(receivedAt: Date, attempts: ProviderRefund[]): boolean {
-    const failedAttempts = attempts.filter(({ status }) => status === 'failed')
-    const latestFailureMs = Math.max(...failedAttempts.map(({ requestedAt }) => (requestedAt ?? receivedAt).getTime()))
-    return clock.now().getTime() - latestFailureMs < refundRetryDelayMs
+    const amountCents = Math.min(amount_cents, requestedCents + remainingCents)
+    remainingCents -= amountCents - requestedCents
+    // A refund pending at the bank may fail: then its amount is available to this part again.
+    if (amountCents < amount_cents && hasPendingRefund(unrequestedRefunds)) continue
+    if (!(await ensureRefunded(ctx, payment, { table: 'partial_refund', row, idPrefix, amountCents }))) continue
+    await ctx.db.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
   }
 }
 
-function excludeFailedRefunds(refunds: ProviderRefund[]): ProviderRefund[] {
-  return refunds.filter(({ status }) => status !== 'failed')
+/** What is left of a payment that is due, without its parts and what was returned without the shop's asking. */
+async function refundRemainder(ctx: Context, payment: ReceivedPayment): Promise<void> {
+  const { paymentRow, partialRefunds, unrequestedRefunds } = payment
+  if (paymentRow.status !== 'refund_due') return
+  const amountCents = calculateRemainder(
+    paymentRow.amount_cents,
+    sumBy(partialRefunds, ({ amount_cents }) => amount_cents),
+    sumRefundCents(excludeFailedRefunds(unrequestedRefunds)),
+  )
+  const dueRefund: DueRefund = { table: 'payment', row: paymentRow, idPrefix: 'refund', amountCents }
+  if (!(await ensureRefunded(ctx, payment, dueRefund)) || hasPendingRefund(unrequestedRefunds)) return
+  await ctx.db
+    .updateTable('payment')
+    .set({ status: 'refunded' })
+    .where('id', '=', paymentRow.id)
+    .where('status', '=', 'refund_due')
+    .execute()
 }
 
-function hasPendingRefund(refunds: ProviderRefund[]): boolean {
-  return refunds.some(({ status }) => status === 'pending')
+/** Attempts at the provider have ids of a common prefix and a number. */
+async function ensureRefunded(ctx: Context, payment: ReceivedPayment, dueRefund: DueRefund): Promise<boolean> {
+  const { charge, providerPayment } = payment
+  const { idPrefix, amountCents } = dueRefund
+  const attempts = listAttempts(ctx, payment, dueRefund)
+  const missingCents = amountCents - sumRefundCents(attempts.filter(({ status }) => status === 'returned'))
+  if (missingCents <= 0) {
+    if (attempts.some(({ isMatchedByAmount }) => isMatchedByAmount)) await recordMatchByAmount(ctx, payment)
+    return true
+  }
+  const canRefund = requireProvider(ctx, charge).refund !== null
+  if (!canRefund || hasPendingRefund(attempts) || hasFailedRecently(ctx, attempts) || isRefused(ctx, dueRefund))
+    return false
+  const failedCount = attempts.filter(({ status }) => status === 'failed').length
+  if (failedCount > 0)
+    ctx.log.warn(
+      { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
+      'the payment provider could not carry out a refund',
+    )
+  if (failedCount >= maxRefusals) {
+    await recordRefusal(ctx, payment, dueRefund, '')
+    return false
+  }
+  return requestRefund(ctx, payment, dueRefund, {
+    charge: toChargeKey(charge),
+    payment: providerPayment,
+    id: `${idPrefix}${providerPayment.refunds.filter(({ id }) => isRefundAttempt(idPrefix, id)).length + 1}`,
+    amountCents: missingCents,
+    message: chargeTexts.refund(charge.order_id),
+  })
+}
+
+/** A refund made by hand has no attempt id: one of exactly this amount is taken for it. */
+function listAttempts(
+  ctx: Context,
+  { charge, requestedRefunds }: ReceivedPayment,
+  { idPrefix, amountCents }: DueRefund,
+): ProviderRefund[] {
+  if (requireProvider(ctx, charge).refund) return requestedRefunds.filter(({ id }) => isRefundAttempt(idPrefix, id))
+  return requestedRefunds
+    .filter((requested) => requested.amountCents === amountCents)
+    .map((requested) => ({ ...requested, isMatchedByAmount: true }))
+}
+
+async function requestRefund(
+  ctx: Context,
+  payment: ReceivedPayment,
+  dueRefund: DueRefund,
+  newRefund: NewRefund,
+): Promise<boolean> {
+  const provider = requireProvider(ctx, payment.charge)
+  try {
+    return (await provider.refund?.(newRefund))?.status === 'returned'
+  } catch (error) {
+    const providerError = findProviderError(error)
+    if (!providerError?.isDefiniteRefusal) throw error
+    // Refused may also be what another server has just requested, or what was carried out before and is listed now.
+    const snapshot = await provider.readCharge(newRefund.charge)
+    const listedRefund = snapshot?.payments
+      .find(({ reference }) => reference === newRefund.payment.reference)
+      ?.refunds.find(({ id, status }) => id.toLowerCase() === newRefund.id && status !== 'failed')
+    if (listedRefund) return listedRefund.status === 'returned'
+    await recordRefusal(ctx, payment, dueRefund, providerError.providerWords)
+    return false
+  }
+}
+
+/**
+ * Keeps the provider's words for the staff. The second refusal is for good, and so is the first one after the time in which it
+ * returns anything: the customer is told that the money comes by other means.
+ */
+async function recordRefusal(
+  ctx: Context,
+  { charge, paymentRow, providerPayment }: ReceivedPayment,
+  { table, row, idPrefix, amountCents }: DueRefund,
+  reason: string,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const isFinal =
+    row.refusal_count + 1 >= maxRefusals ||
+    providerPayment.refunds.filter(({ id, status }) => status === 'failed' && isRefundAttempt(idPrefix, id)).length >=
+      maxRefusals ||
+    isPastRefundWindow(ctx, charge.provider, new Date(paymentRow.received_at))
+  await ctx.transact(async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable(table)
+      .set({
+        refusal_count: isFinal ? maxRefusals : row.refusal_count + 1,
+        refused_at: now.toISOString(),
+        refusal_reason: reason,
+      })
+      .where('id', '=', row.id)
+      .where('status', 'in', ['due', 'refund_due'])
+      // Of two servers that were refused at once one counts.
+      .where('refusal_count', '=', row.refusal_count)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n || !isFinal) return
+    await recordEventAndNotify(
+      ctx,
+      { orderId: charge.order_id, kind: 'refundRefused', by: { kind: 'bank' }, data: { cents: amountCents } },
+      'refundRefused',
+    )
+  })
+  ctx.log.warn(
+    { charge: charge.reference, provider: charge.provider, orderId: charge.order_id, reason },
+    isFinal ? 'the payment provider refuses a refund for good' : 'the payment provider refused a refund',
+  )
+}
+
+async function recordMatchByAmount(ctx: Context, { charge, paymentRow }: ReceivedPayment): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('payment')
+    .set({ is_refund_matched_by_amount: 1 })
+    .where('id', '=', paymentRow.id)
+    .where('is_refund_matched_by_amount', '=', 0)
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n)
+    ctx.log.warn(
+      { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
+      'a refund was matched by its amount alone',
+    )
+}
+
+/** Whether it was refused for good, or may be asked for again only later. */
+function isRefused(ctx: Context, { row }: DueRefund): boolean {
+  if (row.refusal_count >= maxRefusals) return true
+  return row.refused_at !== null && ctx.clock.now().getTime() - Date.parse(row.refused_at) < refundRetryDelayMs
+}
+
+function hasFailedRecently(ctx: Context, attempts: ProviderRefund[]): boolean {
+  const failedAttempts = attempts.filter(({ status }) => status === 'failed')
+  const latestFailureMs = Math.max(...failedAttempts.map(({ requestedAt }) => requestedAt?.getTime() ?? 0))
+  return ctx.clock.now().getTime() - latestFailureMs < refundRetryDelayMs
 }

@@ -19,10 +19,14 @@ const CaptchaPayloadSchema = z.object({
 
 /**
  * ALTCHA's proof of work, made and checked by the shop itself. Without a key (CAPTCHA_KEY) it is disabled. A solution counts
- * once: used nonces are kept in this process until they would have expired.
+ * once, in all processes of the shop.
+ * @param claimOnce whether nobody claimed a nonce before
  */
-export function createCaptchaService(captchaKey: string | undefined, clock: Clock) {
-  const spentNonces = new Map<string, Date>()
+export function createCaptchaService(
+  captchaKey: string | undefined,
+  clock: Clock,
+  claimOnce: (name: string, nonce: string, lifetimeMinutes: number) => Promise<boolean>,
+) {
   return { isEnabled: captchaKey !== undefined, issueChallenge, assertSolved }
 
   /** A challenge as ALTCHA's widget takes it; null where it is disabled. */
@@ -55,21 +59,15 @@ export function createCaptchaService(captchaKey: string | undefined, clock: Cloc
     payload: z.infer<typeof CaptchaPayloadSchema>,
     hmacKey: string,
   ): Promise<boolean> {
-    const now = clock.now()
-    for (const [nonce, expiresAt] of spentNonces) if (expiresAt < now) spentNonces.delete(nonce)
     const { nonce, data } = payload.challenge.parameters
-    const expiresAt = new Date(data.expires)
-    if (!(expiresAt > now) || spentNonces.has(nonce)) return false
+    if (!(new Date(data.expires) > clock.now())) return false
     const { verified } = await verifySolution({
       ...(payload as unknown as Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>),
       deriveKey,
       hmacSignatureSecret: hmacKey,
       hmacKeySignatureSecret: `${hmacKey}:solution`,
     }).catch(() => ({ verified: false }))
-    // Checked again after the await: the same solution may have been sent twice at once.
-    if (!verified || spentNonces.has(nonce)) return false
-    spentNonces.set(nonce, expiresAt)
-    return true
+    return verified && claimOnce('captcha', nonce, challengeLifetimeMinutes)
   }
 }
 

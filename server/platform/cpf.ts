@@ -1,12 +1,12 @@
 import { ShopError } from './errors.ts'
-import { normalizeCode } from './user-input.ts'
+import { normalizeLabelledCode } from './user-input.ts'
 
 /**
  * The eleven digits of a CPF as typed, its two check digits verified (modulo 11).
  * @throws ShopError "cpf.invalid"
  */
 export function parseCpf(text: string): string {
-  const digits = normalizeCode(text)
+  const digits = normalizeLabelledCode(text)
   const hasCpfFormat = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
   if (!hasCpfFormat || computeCheckDigit(digits, 9) !== digits[9] || computeCheckDigit(digits, 10) !== digits[10]) {
     throw new ShopError('cpf.invalid', { input: 'cpf' })

@@ -10,7 +10,7 @@ const minFormAgeMs = 2_000
 
 /** The guard's fields of a sent form. */
 interface FormGuardFields {
-  /** Null where the form was sent without having been fetched. */
+  /** Null or empty where the form was sent without having been fetched, or by scripts that had no token for it. */
   formToken: string | null
   /** A field that people don't see. */
   honeypot: string
@@ -48,15 +48,16 @@ export function createFormGuard({ clock, failureLimiter, signingSecrets }: Deps)
 
   /**
    * @param clientNetwork the address the request came from
-   * @throws ShopError "form.refused" for a forged or old token, or a filled honeypot; "form.hasty", which counts as a failure, so
-   *   that it ends in "limit.reached"
+   * @throws ShopError "form.refused" for a forged token, or a filled honeypot; "form.outdated" for an old token; "form.hasty",
+   *   which counts as a failure, so that it ends in "limit.reached"
    */
   async function assertHumanSubmission(
     { formToken, honeypot, email, isSuspicious = false }: FormGuardFields,
     clientNetwork: string,
   ): Promise<void> {
-    const fetchedAt = formToken === null ? null : readFormToken(formToken)
-    if (honeypot !== '' || (formToken !== null && fetchedAt === null)) throw new ShopError('form.refused')
+    const fetchedAt = formToken ? readFormToken(formToken) : null
+    if (honeypot !== '') throw new ShopError('form.refused')
+    if (fetchedAt && clock.now() > addMinutes(fetchedAt, formTokenLifetimeMinutes)) throw new ShopError('form.outdated')
     const normalizedEmail = email === null ? null : normalizeInput(email).toLowerCase()
     if (!isSuspicious && !(await failureLimiter.isThrottled(normalizedEmail, clientNetwork))) return
     if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= minFormAgeMs) return
@@ -64,12 +65,12 @@ export function createFormGuard({ clock, failureLimiter, signingSecrets }: Deps)
     throw new ShopError('form.hasty')
   }
 
-  /** @returns when the form was fetched; null for a forged or expired token */
-  function readFormToken(formToken: string): Date | null {
+  /** @returns when the form was fetched. @throws ShopError "form.refused" for a forged token */
+  function readFormToken(formToken: string): Date {
     const [timestamp = '', sentSignature = ''] = formToken.split('.')
-    if (!signingSecrets.some((secret) => isSameSignature(sentSignature, signTimestamp(timestamp, secret)))) return null
-    const fetchedAt = new Date(Number.parseInt(timestamp, 36) * 1000)
-    return clock.now() > addMinutes(fetchedAt, formTokenLifetimeMinutes) ? null : fetchedAt
+    if (!signingSecrets.some((secret) => isSameSignature(sentSignature, signTimestamp(timestamp, secret))))
+      throw new ShopError('form.refused')
+    return new Date(Number.parseInt(timestamp, 36) * 1000)
   }
 }
 

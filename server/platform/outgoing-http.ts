@@ -39,13 +39,25 @@ export class TimeoutError extends Error {
   }
 }
 
+/** A service answered, with more than is read. */
+export class ResponseTooLongError extends Error {
+  /** The answer's HTTP status. */
+  readonly status: number
+
+  constructor(status: number) {
+    super(`answers more than ${maxResponseBytes} bytes`)
+    this.name = 'ResponseTooLongError'
+    this.status = status
+  }
+}
+
 /** Characters or bytes read at most, so that a faulty service cannot fill the memory. */
 const maxResponseBytes = 1_000_000
 
 /**
  * Makes an HTTP or HTTPS request and reads the whole response, whatever its status. Not with `fetch`, which takes no client
  * certificate.
- * @throws TimeoutError when it times out; Error when the request fails, or the response is too long
+ * @throws TimeoutError when it times out; ResponseTooLongError; Error when the request fails
  */
 export function sendRequest(outgoingRequest: OutgoingRequest): Promise<OutgoingResponse> {
   const { method, url } = outgoingRequest
@@ -113,7 +125,7 @@ async function readResponse(response: IncomingMessage, truncateAfterBytes?: numb
     byteCount += chunk.length
     // Ends the connection.
     if (truncateAfterBytes !== undefined && byteCount > truncateAfterBytes) break
-    if (byteCount > maxResponseBytes) throw new Error(`answers more than ${maxResponseBytes} bytes`)
+    if (byteCount > maxResponseBytes) throw new ResponseTooLongError(response.statusCode ?? 0)
     chunks.push(chunk)
   }
   const body = Buffer.concat(chunks).toString('utf8')

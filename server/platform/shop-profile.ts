@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { isCnpj } from './cnpj.ts'
 import { OperatorError } from './operator-error.ts'
 
 const requiredTextSchema = z.string().trim().min(1, 'is empty')
@@ -51,19 +52,6 @@ const LiveShopProfileSchema = ShopProfile.extend({
   afe: requiredTextSchema.refine(hasNonZeroDigit, demoValueMessage),
   notices: z.array(requiredTextSchema.refine((value) => !/loja de demonstração/i.test(value), demoValueMessage)),
 })
-
-/** By its two check digits; since 2026 the other twelve may be letters, too. */
-function isCnpj(text: string): boolean {
-  const cnpj = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^0+$/.test(cnpj)) return false
-  return [12, 13].every((digitIndex) => {
-    const sum = [...cnpj.slice(0, digitIndex)].reduce((sum, char, index) => {
-      const weight = ((digitIndex - 1 - index) % 8) + 2
-      return sum + weight * (char.charCodeAt(0) - 48)
-    }, 0)
-    return Number(cnpj[digitIndex]) === (sum % 11 < 2 ? 0 : 11 - (sum % 11))
-  })
-}
 
 /**
  * Reads and checks a shop.json.

@@ -1,3 +1,5 @@
+import { stripNoncharacters } from '../../app/texts/writable-text.ts'
+
 /** Marks that nobody sees or types on purpose; pages, messengers and PDFs leave them in what is copied. */
 const invisibleCharsPattern = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 /** Every kind of dash, and the minus sign. */
@@ -21,14 +23,27 @@ export function normalizeInput(text: string): string {
     .trim()
 }
 
-/** Text with words of its own (names, notes), without what nobody sees but the joiners that Persian and emoji are written with. */
+/**
+ * Text with words of its own (names, notes), without what nobody sees but the joiners that Persian and emoji are written with,
+ * and without what is no character.
+ */
 export function stripInvisibleChars(text: string): string {
-  return text.replace(invisibleCharsPattern, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
+  return stripNoncharacters(text).replace(invisibleCharsPattern, (mark) =>
+    mark === '\u200c' || mark === '\u200d' ? mark : '',
+  )
 }
 
 /** As `normalizeInput`, without what people write between digits: spaces, dots and dashes. */
 export function normalizeCode(text: string): string {
   return normalizeInput(text).replace(/[\s.-]/g, '')
+}
+
+/** What stands before a number that is copied with its name: "CPF: ", "Seu código é ". Recovery codes have fewer digits in a row. */
+const labelPattern = /^[^\d:]*:|^\p{L}\D*\s(?=(?:\D?\d){6,}\D?$)/u
+
+/** As `normalizeCode`, of a number that may have its name before it. */
+export function normalizeLabelledCode(text: string): string {
+  return normalizeCode(normalizeInput(text).replace(labelPattern, ''))
 }
 
 /**

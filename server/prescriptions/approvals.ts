@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database, Transaction } from '../database/connection.ts'
-import type { Encryption } from '../platform/encryption.ts'
+import { loadProductRecords } from '../catalogue/products.ts'
+import type { Context, TransactionContext } from '../context.ts'
+import { isValidDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { decryptDetails, encryptDetails } from './details.ts'
 import {
@@ -9,11 +9,16 @@ import {
   parseAge,
   parseCouncilRegistration,
 } from './dispensing-facts.ts'
-import type { FingerprintService } from './fingerprints.ts'
+import { listEarlierUses, lockFingerprints } from './fingerprints.ts'
+import type { ApprovedUnits } from './prescription.ts'
 import { selectPrescribedProducts } from './prescriptions.sql.ts'
-import type { RepeatInput, RepeatService } from './repeats.ts'
+import type { RepeatInput } from './repeats.ts'
+import { recordRepeats } from './repeats.ts'
+import { lockSeenParts } from './seen-parts.ts'
 import { parseSncr } from './sncr.ts'
-import { requiresRetention } from './validity.ts'
+import { assertWithinValidity, requiresRetention } from './validity.ts'
+
+type RefusedFact = 'age' | 'sex' | 'registration' | 'sncr'
 
 /** What a pharmacist says besides approving. */
 export interface Approval {
@@ -21,117 +26,165 @@ export interface Approval {
   seenUses: number[] | null
   /** Why one is to serve again. */
   justification: string
+  /** Whether they looked for it where another person signed the file after who prescribed: a pharmacy signs what it dispensed. */
+  isNotDispensedElsewhere: boolean
+  /** The days of issue (yyyy-MM-dd) as they stand on the prescriptions; an empty one leaves what the customer typed. */
+  issueDates: { partId: number; day: string }[]
+  /** Of each product, how many of the ordered units the prescription covers, as typed; left out, all. */
+  units: { productId: number; units: string }[]
   /** Of each retained part. */
   facts: DispensingFacts[]
   /** Of each other part. */
   repeats: RepeatInput[]
 }
 
-export const emptyApproval: Approval = { seenUses: [], justification: '', facts: [], repeats: [] }
-
-interface Deps {
-  database: Database
-  catalogue: Pick<Catalogue, 'loadProductRecords'>
-  encryption: Encryption
-  fingerprints: FingerprintService
-  repeats: Pick<RepeatService, 'recordRepeats'>
+export const emptyApproval: Approval = {
+  seenUses: [],
+  justification: '',
+  isNotDispensedElsewhere: false,
+  issueDates: [],
+  units: [],
+  facts: [],
+  repeats: [],
 }
 
-/** What is checked and written down with an approval, in its transaction. */
-export function createApprovalService({ database, catalogue, encryption, fingerprints, repeats }: Deps) {
-  return { recordApproval, completeDispensingFacts }
+/**
+ * @throws ShopError "prescription.servedMeanwhile" where it served and nobody was told, "prescription.issueDate",
+ *   "prescription.inFuture", "prescription.expired" by a day that was corrected, "prescription.facts", "prescription.repeats";
+ *   the transaction must then be rolled back
+ */
+export async function recordApproval(ctx: TransactionContext, id: number, approval: Approval): Promise<void> {
+  await lockFingerprints(ctx, id)
+  const approvedUses = (await listEarlierUses(ctx, id)).filter(({ approvedAt }) => approvedAt !== null)
+  const { seenUses } = approval
+  if (seenUses && !approvedUses.every(({ prescriptionId }) => seenUses.includes(prescriptionId)))
+    throw new ShopError('prescription.servedMeanwhile')
+  const justification = approval.justification.trim()
+  if (justification !== '')
+    await ctx.db.updateTable('prescription_decision').set({ justification }).where('prescription_id', '=', id).execute()
+  await recordDispensingFacts(ctx, id, approval.facts)
+  await correctIssueDates(ctx, id, approval.issueDates)
+  await recordRepeats(ctx, id, approval.repeats)
+}
 
-  /**
-   * @throws ShopError "prescription.servedMeanwhile" where it served and nobody was told, "prescription.facts", "prescription.repeats"; the transaction must
-   *   then be rolled back
-   */
-  async function recordApproval(tx: Transaction, id: number, approval: Approval): Promise<void> {
-    await fingerprints.lockFingerprints(tx, id)
-    const approvedUses = (await fingerprints.listEarlierUses(id, tx)).filter(({ approvedAt }) => approvedAt !== null)
-    const { seenUses } = approval
-    if (seenUses && !approvedUses.every(({ prescriptionId }) => seenUses.includes(prescriptionId)))
-      throw new ShopError('prescription.servedMeanwhile')
-    const justification = approval.justification.trim()
-    if (justification !== '')
-      await tx.updateTable('prescription_decision').set({ justification }).where('prescription_id', '=', id).execute()
-    await recordDispensingFacts(tx, id, approval.facts)
-    await repeats.recordRepeats(tx, id, approval.repeats)
-  }
+/** What was approved stays with the decision. */
+export async function recordApprovedUnits(
+  ctx: TransactionContext,
+  id: number,
+  approvedUnits: ApprovedUnits[],
+): Promise<void> {
+  await ctx.db
+    .updateTable('prescription_decision')
+    .set({ approved_units_json: JSON.stringify(approvedUnits) })
+    .where('prescription_id', '=', id)
+    .execute()
+}
 
-  /** After the approval. @throws ShopError "prescription.facts" */
-  function completeDispensingFacts(
-    prescriptionId: number,
-    facts: DispensingFacts[],
-    transactionHook: (tx: Transaction) => Promise<void>,
-  ): Promise<void> {
-    return database.transact(async (tx) => {
-      await recordDispensingFacts(tx, prescriptionId, facts)
-      await transactionHook(tx)
+/** The day on the paper counts, by the rule of the strictest product of its part. */
+async function correctIssueDates(
+  ctx: TransactionContext,
+  prescriptionId: number,
+  issueDates: Approval['issueDates'],
+): Promise<void> {
+  const products = await selectPrescribedProducts(ctx, prescriptionId)
+  const records = await loadProductRecords(
+    ctx,
+    products.map(({ product_id }) => product_id),
+  )
+  for (const { partId, day } of issueDates) {
+    const partProducts = products.filter(({ part_id }) => part_id === partId)
+    const [{ issued_at, is_prolonged } = { issued_at: null, is_prolonged: 0 }] = partProducts
+    if (partProducts.length === 0 || day === '' || day === issued_at) continue
+    if (!isValidDay(day)) throw new ShopError('prescription.issueDate', { input: `issueDates.${partId}` })
+    const classes = partProducts.flatMap(({ product_id }) => records.get(product_id)?.prescriptionClass ?? [])
+    assertWithinValidity(day, classes, ctx.clock.now(), {
+      isProlonged: is_prolonged === 1,
+      input: `issueDates.${partId}`,
     })
-  }
-
-  /**
-   * Of the parts that are retained. What is missing may follow until the record is sent: nobody waits for a medicine because of it.
-   * @throws ShopError "prescription.facts" where something typed is no such thing
-   */
-  async function recordDispensingFacts(
-    tx: Transaction,
-    prescriptionId: number,
-    facts: DispensingFacts[],
-  ): Promise<void> {
-    const retainedPartIds = await listRetainedPartIds(tx, prescriptionId)
-    for (const partFacts of facts.filter(({ partId }) => retainedPartIds.includes(partId)))
-      await updatePartFacts(tx, prescriptionId, partFacts)
-  }
-
-  async function updatePartFacts(tx: Transaction, prescriptionId: number, facts: DispensingFacts): Promise<void> {
-    const { partId } = facts
-    const { is_prolonged, ...detailFields } = parseFacts(facts)
-    const { details_encrypted } = await tx
-      .selectFrom('prescription_part')
-      .select('details_encrypted')
-      .where('id', '=', partId)
-      .executeTakeFirstOrThrow()
-    const details = { ...decryptDetails(encryption, prescriptionId, details_encrypted), ...detailFields }
-    await tx
-      .updateTable('prescription_part')
-      .set({ details_encrypted: encryptDetails(encryption, prescriptionId, details), is_prolonged })
-      .where('id', '=', partId)
-      .execute()
-  }
-
-  async function listRetainedPartIds(tx: Transaction, prescriptionId: number): Promise<number[]> {
-    const products = await selectPrescribedProducts(tx, prescriptionId)
-    const records = await catalogue.loadProductRecords(
-      products.map(({ product_id }) => product_id),
-      tx,
-    )
-    const retainedProducts = products.filter(({ product_id }) =>
-      requiresRetention(records.get(product_id)?.prescriptionClass),
-    )
-    return [...new Set(retainedProducts.map(({ part_id }) => part_id))]
+    await ctx.db.updateTable('prescription_part').set({ issued_at: day }).where('id', '=', partId).execute()
   }
 }
 
-/** @throws ShopError "prescription.facts" where something typed is no such thing */
-function parseFacts({ age, sex, prescriber, registration, sncr, isProlonged }: DispensingFacts) {
+/**
+ * After the approval.
+ * @param seenHash `toSeenParts`
+ * @throws ShopError "page.outdated", "prescription.facts"
+ */
+export function completeDispensingFacts(
+  ctx: Context,
+  prescriptionId: number,
+  facts: DispensingFacts[],
+  seenHash: string,
+  transactionHook: (ctx: TransactionContext) => Promise<void>,
+): Promise<void> {
+  return ctx.transact(async (ctx) => {
+    await lockSeenParts(ctx, prescriptionId, 'facts', seenHash)
+    await recordDispensingFacts(ctx, prescriptionId, facts)
+    await transactionHook(ctx)
+  })
+}
+
+/**
+ * Of the parts that are retained. What is missing may follow until the record is sent: nobody waits for a medicine because of it.
+ * @throws ShopError "prescription.facts" where something typed is no such thing
+ */
+async function recordDispensingFacts(
+  ctx: TransactionContext,
+  prescriptionId: number,
+  facts: DispensingFacts[],
+): Promise<void> {
+  const retainedPartIds = await listRetainedPartIds(ctx, prescriptionId)
+  for (const partFacts of facts.filter(({ partId }) => retainedPartIds.includes(partId)))
+    await updatePartFacts(ctx, prescriptionId, partFacts)
+}
+
+async function updatePartFacts(ctx: TransactionContext, prescriptionId: number, facts: DispensingFacts): Promise<void> {
+  const { partId } = facts
+  const { is_prolonged, ...detailFields } = parseFacts(facts)
+  const { details_encrypted } = await ctx.db
+    .selectFrom('prescription_part')
+    .select('details_encrypted')
+    .where('id', '=', partId)
+    .executeTakeFirstOrThrow()
+  const details = { ...decryptDetails(ctx, prescriptionId, details_encrypted), ...detailFields }
+  await ctx.db
+    .updateTable('prescription_part')
+    .set({ details_encrypted: encryptDetails(ctx, prescriptionId, details), is_prolonged })
+    .where('id', '=', partId)
+    .execute()
+}
+
+async function listRetainedPartIds(ctx: TransactionContext, prescriptionId: number): Promise<number[]> {
+  const products = await selectPrescribedProducts(ctx, prescriptionId)
+  const records = await loadProductRecords(
+    ctx,
+    products.map(({ product_id }) => product_id),
+  )
+  const retainedProducts = products.filter(({ product_id }) =>
+    requiresRetention(records.get(product_id)?.prescriptionClass),
+  )
+  return [...new Set(retainedProducts.map(({ part_id }) => part_id))]
+}
+
+/** @throws ShopError "prescription.facts" where something typed is no such thing: it names which */
+function parseFacts({ partId, age, sex, prescriber, registration, sncr, isProlonged }: DispensingFacts) {
+  /** Undefined where nothing was typed. */
+  function parseFact<Fact>(fact: RefusedFact, text: string, parse: (text: string) => Fact | null | undefined) {
+    if (text.trim() === '') return undefined
+    const parsedFact = parse(text)
+    if (parsedFact === null || parsedFact === undefined)
+      throw new ShopError('prescription.facts', { input: `facts.${partId}.${fact}`, fact })
+    return parsedFact
+  }
   return {
-    age: parseFact(age, parseAge),
-    sex: parseFact(sex, (text) => (['F', 'M'] as const).find((sexCode) => sexCode === text)),
-    prescriber: parseFact(prescriber, (text) => text.trim().slice(0, 120)),
-    registration: parseFact(registration, (text) => {
+    age: parseFact('age', age, parseAge),
+    sex: parseFact('sex', sex, (text) => (['F', 'M'] as const).find((sexCode) => sexCode === text)),
+    prescriber: prescriber.trim().slice(0, 120) || undefined,
+    registration: parseFact('registration', registration, (text) => {
       const parsedRegistration = parseCouncilRegistration(text)
       return parsedRegistration && formatCouncilRegistration(parsedRegistration)
     }),
-    sncr: parseFact(sncr, parseSncr),
+    sncr: parseFact('sncr', sncr, parseSncr),
     is_prolonged: isProlonged ? (1 as const) : (0 as const),
   }
-}
-
-/** Undefined where nothing was typed. */
-function parseFact<Fact>(text: string, parse: (text: string) => Fact | null | undefined): Fact | undefined {
-  if (text.trim() === '') return undefined
-  const fact = parse(text)
-  if (fact === null || fact === undefined) throw new ShopError('prescription.facts', { input: 'facts' })
-  return fact
 }

@@ -1,136 +1,142 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database, Transaction } from '../database/connection.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
+import { loadProductRecords } from '../catalogue/products.ts'
+import type { Context, TransactionContext } from '../context.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { createFairRounds, forEachIsolated } from '../platform/for-each-isolated.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import type { PrescriptionFileStore } from './prescription-file-store.ts'
+import { erasePrescriptionFile } from './prescription-file-store.ts'
 import { selectOpenPrescriptions, selectPrescribedProducts, selectUnusedPrescriptions } from './prescriptions.sql.ts'
-import type { RepeatService } from './repeats.ts'
+import { listUnusableRepeatPartIds, lockRepeatedParts } from './repeats.ts'
 import { assertWithinValidity } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
 const unusedRetentionMinutes = retentionMinutesOf('unusedPrescriptions')
 const quoteRetentionMinutes = retentionMinutesOf('quotes')
+/** Prescriptions erased per round. */
+const batchSize = 50
 
-interface Deps {
-  database: Database
-  clock: Clock
-  catalogue: Pick<Catalogue, 'loadProductRecords'>
-  files: PrescriptionFileStore
-  repeats: Pick<RepeatService, 'lockRepeatedParts' | 'listUnusableRepeatPartIds'>
-}
+const createUnusedRounds = () => createFairRounds(batchSize)
 
-/** Assigns prescriptions to orders, and erases those without one. */
-export function createPrescriptionClaimService({ database, clock, catalogue, files, repeats }: Deps) {
-  return { claimForOrder, assertOpenPrescription, releaseFromOrder, eraseUnused, erase }
-
-  /**
-   * Claims a prescription for an order, once: it must cover every product, and be valid today.
-   * @throws ShopError "prescription.required", "prescription.unknown", "prescription.expired"; the transaction must then be
-   *   rolled back
-   */
-  async function claimForOrder(
-    tx: Transaction,
-    claimInput: { id: number | undefined; customerId: number; orderId: number; productIds: number[] },
-  ): Promise<void> {
-    if (claimInput.id === undefined) throw new ShopError('prescription.required')
-    const { numUpdatedRows } = await tx
-      .updateTable('prescription')
-      .set({ order_id: claimInput.orderId })
-      .where('id', '=', claimInput.id)
-      .where('customer_id', '=', claimInput.customerId)
-      .where('order_id', 'is', null)
-      .where('status', '=', 'sent')
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ShopError('prescription.unknown')
-    await repeats.lockRepeatedParts(tx, claimInput.id)
-    const unusableRepeatPartIds = await repeats.listUnusableRepeatPartIds(claimInput.id, tx)
-    const coveredProducts = (await selectPrescribedProducts(tx, claimInput.id)).filter(
-      ({ part_id }) => !unusableRepeatPartIds.includes(part_id),
-    )
-    if (!claimInput.productIds.every((id) => coveredProducts.some(({ product_id }) => product_id === id))) {
-      throw new ShopError('prescription.required')
+/**
+ * Claims a prescription for an order, once: it must cover every product, and be valid today.
+ * @throws ShopError "prescription.required", "prescription.unknown", "prescription.expired"; the transaction must then be
+ *   rolled back
+ */
+export async function claimForOrder(
+  ctx: TransactionContext,
+  claimInput: { id: number | undefined; customerId: number; orderId: number; productIds: number[] },
+): Promise<void> {
+  if (claimInput.id === undefined) throw new ShopError('prescription.required')
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('prescription')
+    .set({ order_id: claimInput.orderId })
+    .where('id', '=', claimInput.id)
+    .where('customer_id', '=', claimInput.customerId)
+    .where('order_id', 'is', null)
+    .where('status', '=', 'sent')
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ShopError('prescription.unknown')
+  await lockRepeatedParts(ctx, claimInput.id)
+  const unusableRepeatPartIds = await listUnusableRepeatPartIds(ctx, claimInput.id)
+  const coveredProducts = (await selectPrescribedProducts(ctx, claimInput.id)).filter(
+    ({ part_id }) => !unusableRepeatPartIds.includes(part_id),
+  )
+  if (!claimInput.productIds.every((id) => coveredProducts.some(({ product_id }) => product_id === id))) {
+    throw new ShopError('prescription.required')
+  }
+  const records = await loadProductRecords(ctx, claimInput.productIds)
+  for (const { product_id, issued_at, is_prolonged } of coveredProducts) {
+    const record = records.get(product_id)
+    if (issued_at !== null && record) {
+      const isProlonged = is_prolonged === 1
+      assertWithinValidity(issued_at, [record.prescriptionClass], ctx.clock.now(), { isProlonged })
     }
-    const records = await catalogue.loadProductRecords(claimInput.productIds, tx)
-    for (const { product_id, issued_at, is_prolonged } of coveredProducts) {
-      const record = records.get(product_id)
-      if (issued_at !== null && record) {
-        const isProlonged = is_prolonged === 1
-        assertWithinValidity(issued_at, [record.prescriptionClass], clock.now(), { isProlonged })
-      }
-    }
-  }
-
-  /** @throws ShopError "prescription.unknown" for one that is not the customer's, or is used by an order already */
-  async function assertOpenPrescription(tx: Transaction, prescriptionId: number, customerId: number): Promise<void> {
-    const openPrescription = await selectOpenPrescriptions(tx, customerId)
-      .where('id', '=', prescriptionId)
-      .executeTakeFirst()
-    if (!openPrescription) throw new ShopError('prescription.unknown')
-  }
-
-  /**
-   * Releases the prescription of an order that failed or was cancelled, so that another can claim it; one that was approved
-   * stays with its order, and did not serve.
-   */
-  async function releaseFromOrder(tx: Transaction, orderId: number): Promise<void> {
-    await tx
-      .updateTable('prescription')
-      .set({ order_id: null })
-      .where('order_id', '=', orderId)
-      .where('status', '=', 'sent')
-      .execute()
-    await tx
-      .updateTable('prescription')
-      .set({ released_at: clock.now().toISOString() })
-      .where('order_id', '=', orderId)
-      .where('status', '=', 'approved')
-      .execute()
-  }
-
-  /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
-  async function eraseUnused(): Promise<void> {
-    const computeCutoff = (minutes: number) => addMinutes(clock.now(), -minutes).toISOString()
-    for (const { id } of await selectUnusedPrescriptions(
-      database.db,
-      computeCutoff(unusedRetentionMinutes),
-      computeCutoff(quoteRetentionMinutes),
-    ))
-      await erase(id, null)
-  }
-
-  /**
-   * Erases a prescription with its files; does nothing if an order other than `orderId` (null: any order) has claimed it
-   * since. Files are deleted before the transaction ends, so that no file is orphaned; one stays that another prescription has, too.
-   */
-  function erase(prescriptionId: number, orderId: number | null): Promise<void> {
-    return database.transact(async (tx) => {
-      const fileKeys = await lockFiles(tx, prescriptionId)
-      const { numDeletedRows } = await tx
-        .deleteFrom('prescription')
-        .where('id', '=', prescriptionId)
-        .where('order_id', orderId === null ? 'is' : '=', orderId)
-        .executeTakeFirst()
-      if (numDeletedRows !== 1n) return
-      for (const key of fileKeys) if (!(await selectPartsWithFile(tx, key).executeTakeFirst())) await files.erase(key)
-    })
-  }
-
-  /** Of two prescriptions with one file, erased at once, the last erases it. SQLite's transactions follow each other anyway. */
-  async function lockFiles(tx: Transaction, prescriptionId: number): Promise<string[]> {
-    const parts = await tx
-      .selectFrom('prescription_part')
-      .select('file_key')
-      .where('prescription_id', '=', prescriptionId)
-      .orderBy('file_key')
-      .execute()
-    const fileKeys = [...new Set(parts.flatMap(({ file_key }) => file_key ?? []))]
-    if (database.engine === 'postgres')
-      for (const key of fileKeys) await selectPartsWithFile(tx, key).forUpdate().execute()
-    return fileKeys
   }
 }
 
-function selectPartsWithFile(tx: Transaction, fileKey: string) {
-  return tx.selectFrom('prescription_part').select('id').where('file_key', '=', fileKey).orderBy('id')
+/** @throws ShopError "prescription.unknown" for one that is not the customer's, or is used by an order already */
+export async function assertOpenPrescription(ctx: Context, prescriptionId: number, customerId: number): Promise<void> {
+  const openPrescription = await selectOpenPrescriptions(ctx, customerId)
+    .where('id', '=', prescriptionId)
+    .executeTakeFirst()
+  if (!openPrescription) throw new ShopError('prescription.unknown')
+}
+
+/**
+ * Releases the prescription of an order that failed or was cancelled, so that another can claim it; one that was approved
+ * stays with its order, and did not serve.
+ */
+export async function releaseFromOrder(ctx: TransactionContext, orderId: number): Promise<void> {
+  await ctx.db
+    .updateTable('prescription')
+    .set({ order_id: null })
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'sent')
+    .execute()
+  await ctx.db
+    .updateTable('prescription')
+    .set({ released_at: ctx.clock.now().toISOString() })
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'approved')
+    .execute()
+}
+
+/** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
+export async function eraseUnused(ctx: Context): Promise<void> {
+  const computeCutoff = (minutes: number) => addMinutes(ctx.clock.now(), -minutes).toISOString()
+  const unusedPrescriptions = await selectUnusedPrescriptions(
+    ctx,
+    computeCutoff(unusedRetentionMinutes),
+    computeCutoff(quoteRetentionMinutes),
+  )
+  await ctx.memory(createUnusedRounds)(
+    unusedPrescriptions,
+    ({ id }) => `prescription ${id}`,
+    ({ id }) => erasePrescription(ctx, id, null),
+  )
+}
+
+/**
+ * Erases a prescription with its files; does nothing if an order other than `orderId` (null: any order) has claimed it
+ * since. It serves for no order from the beginning on, so that one of its files may be gone while another cannot be erased: then
+ * the next call goes on. A file stays that another prescription has, too.
+ */
+export async function erasePrescription(ctx: Context, prescriptionId: number, orderId: number | null): Promise<void> {
+  const fileKeys = await ctx.transact((ctx) => withdrawParts(ctx, prescriptionId, orderId))
+  if (fileKeys === null) return
+  await forEachIsolated(
+    fileKeys,
+    (key) => `file ${key}`,
+    async (key) => {
+      if (!(await selectStoredPartsWithFile(ctx, key).executeTakeFirst())) await erasePrescriptionFile(ctx, key)
+    },
+  )
+  await ctx.db.deleteFrom('prescription').where('id', '=', prescriptionId).execute()
+}
+
+/** @returns the keys of its files; null where another order has it */
+async function withdrawParts(
+  ctx: TransactionContext,
+  prescriptionId: number,
+  orderId: number | null,
+): Promise<string[] | null> {
+  // Changes nothing, but holds the row until the transaction ends.
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('prescription')
+    .set((eb) => ({ order_id: eb.ref('order_id') }))
+    .where('id', '=', prescriptionId)
+    .where('order_id', orderId === null ? 'is' : '=', orderId)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return null
+  const parts = await ctx.db
+    .updateTable('prescription_part')
+    .set({ is_stored: 0 })
+    .where('prescription_id', '=', prescriptionId)
+    .returning('file_key')
+    .execute()
+  return [...new Set(parts.flatMap(({ file_key }) => file_key ?? []))]
+}
+
+function selectStoredPartsWithFile(ctx: Context, fileKey: string) {
+  return ctx.db.selectFrom('prescription_part').select('id').where('file_key', '=', fileKey).where('is_stored', '=', 1)
 }

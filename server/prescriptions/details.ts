@@ -1,5 +1,6 @@
-import type { Encryption } from '../platform/encryption.ts'
-import type { PdfSignatures } from './signature/pdf-signature.ts'
+import type { Context } from '../context.ts'
+import type { LeftOutContent } from './pdf-content.ts'
+import type { CheckedPdf } from './pdf-renderer.ts'
 
 /** Personal data of a prescription's patient and doctor, stored encrypted. */
 export interface PrescriptionDetails {
@@ -16,25 +17,23 @@ export interface PrescriptionDetails {
   registration?: string | undefined
   /** What the signatures of its PDF tell; undefined before they were checked. */
   signatures?: CheckedSignatures | undefined
+  /** What its PDF has beyond its drawing. */
+  leftOut?: LeftOutContent[] | undefined
 }
 
-export interface CheckedSignatures extends PdfSignatures {
+export interface CheckedSignatures extends CheckedPdf {
   /** In ISO form. */
   checkedAt: string
-  /** Against which roots. */
+  /** Against which roots, by which version of the check. */
   rootsId: string
 }
 
-export function encryptDetails(encryption: Encryption, prescriptionId: number, details: PrescriptionDetails): string {
-  return encryption.encryptText(JSON.stringify(details), buildDetailsEncryptionContext(prescriptionId))
+export function encryptDetails(ctx: Context, prescriptionId: number, details: PrescriptionDetails): string {
+  return ctx.encryption.encryptText(JSON.stringify(details), buildDetailsEncryptionContext(prescriptionId))
 }
 
-export function decryptDetails(
-  encryption: Encryption,
-  prescriptionId: number,
-  encryptedDetails: string,
-): PrescriptionDetails {
-  return JSON.parse(encryption.decryptText(encryptedDetails, buildDetailsEncryptionContext(prescriptionId)))
+export function decryptDetails(ctx: Context, prescriptionId: number, encryptedDetails: string): PrescriptionDetails {
+  return JSON.parse(ctx.encryption.decryptText(encryptedDetails, buildDetailsEncryptionContext(prescriptionId)))
 }
 
 /** A prescription’s context in the encryption. */

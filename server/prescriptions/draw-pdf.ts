@@ -3,19 +3,19 @@
  * writes to standard output how many pages it has, then each page's width, height and pixels (RGBA). Numbers are 32 bits,
  * big-endian. A document with more pages than `maxPages` is not drawn. It fails when a page cannot be drawn.
  *
- * With two more arguments, the signatures are checked too: that many bytes of trusted certificates (PEM) stand before the PDF,
- * so many milliseconds the time is; what the signatures tell follows the pages as JSON, after its length.
+ * With two more arguments, it is checked too: that many bytes of trusted certificates (PEM) stand before the PDF, so many
+ * milliseconds the time is; what the signatures tell, and whether all text could be drawn, follows the pages as JSON, after its
+ * length.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import { computeDrawingScale } from './drawing-scale.ts'
 import type { Pdfium } from './signature/find-signatures.ts'
 
-const [maxPages = 0, maxSidePixels = 0, pemBytes = -1, nowMs = 0] = process.argv.slice(2).map(Number)
-/** Pixels per point: 200 dpi. Larger pages are drawn smaller, at most `maxSidePixels` long. */
-const maxScale = 200 / 72
+const [maxPages = 0, maxDocumentPixels = 0, pemBytes = -1, nowMs = 0] = process.argv.slice(2).map(Number)
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
 const pdfium = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(wasm).buffer })
@@ -30,19 +30,20 @@ if (document.getPageCount() <= maxPages) {
     await writeOutput(data)
     if (pemBytes >= 0) pageHashes.push(hashPixels(data))
   }
-  if (pemBytes >= 0) await writeSignatures(pageHashes)
+  if (pemBytes >= 0) await writeFindings(pageHashes)
 }
 
 async function* drawPages(pdfDocument: PDFiumDocument) {
   for (const page of pdfDocument.pages()) {
     const { originalWidth, originalHeight } = page.getOriginalSize()
-    const scale = Math.min(maxScale, maxSidePixels / Math.max(originalWidth, originalHeight))
+    const pagePixels = maxDocumentPixels / pdfDocument.getPageCount()
+    const scale = computeDrawingScale(originalWidth, originalHeight, pagePixels)
     // The stamp of a digital signature is a form field.
     yield await page.render({ scale, renderFormFields: true })
   }
 }
 
-async function writeSignatures(pageHashes: string[]): Promise<void> {
+async function writeFindings(pageHashes: string[]): Promise<void> {
   const { checkDocumentSignatures } = await import('./signature/check-document.ts')
   // Private by their types alone.
   const { module } = pdfium as unknown as { module: Pdfium }
@@ -61,9 +62,22 @@ async function writeSignatures(pageHashes: string[]): Promise<void> {
       }
     },
   )
-  const json = Buffer.from(JSON.stringify(checkedSignatures))
+  const json = Buffer.from(
+    JSON.stringify({ ...checkedSignatures, hasUndrawnText: await findUndrawnText(module, documentIdx) }),
+  )
   await writeOutput(encodeUint32s(json.length))
   await writeOutput(json)
+}
+
+/** @returns null where the text cannot be looked at */
+async function findUndrawnText(module: Pdfium, documentIdx: number): Promise<boolean | null> {
+  const { hasUndrawnText } = await import('./undrawn-text.ts')
+  const pageIndexes = Array.from({ length: document.getPageCount() }, (_, index) => index)
+  try {
+    return pageIndexes.some((pageIndex) => hasUndrawnText(module, documentIdx, pageIndex))
+  } catch {
+    return null
+  }
 }
 
 async function rendersSamePages(revisionDocument: PDFiumDocument, pageHashes: string[]): Promise<boolean> {

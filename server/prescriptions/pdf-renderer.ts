@@ -4,14 +4,22 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
+import { maxDrawnSidePixels, maxPagePixels } from './drawing-scale.ts'
+import { joinSheets } from './join-sheets.ts'
 import type { PdfSignatures } from './signature/pdf-signature.ts'
+
+/** What drawing a PDF tells besides its pictures. */
+export interface CheckedPdf extends PdfSignatures {
+  /** Whether text is missing in the drawing, or drawn as other letters; null where nobody could tell. */
+  hasUndrawnText: boolean | null
+}
 
 export type PdfRenderer = ReturnType<typeof createPdfRenderer>
 
 /** Pages of a PDF: prescriptions have one or two. */
 export const maxPdfPages = 10
-/** Pixels of the longer side: small print stays readable. */
-const maxSidePixels = 2000
+/** Of all pages together: ten of A4 at 200 dpi. */
+const maxDocumentPixels = 40_000_000
 const defaultTimeoutSeconds = 15
 const maxHeapMegabytes = 64
 /** Of 64 KiB each: 256 MB for PDFium and the page it draws. */
@@ -31,16 +39,18 @@ export const permissionFlags = [
   '--permission',
   ...[
     programPath,
-    join(import.meta.dirname, 'signature', '*'),
+    ...['drawing-scale.ts', 'undrawn-text.ts', join('signature', '*')].map((name) => join(import.meta.dirname, name)),
     join(projectRoot, 'package.json'),
-    ...toPackagePaths('@hyzyla', 'asn1js', 'pvtsutils', 'pvutils', 'tslib'),
+    ...toPackagePaths('@hyzyla'),
   ].map((path) => `--allow-fs-read=${path}`),
   `--max-old-space-size=${maxHeapMegabytes}`,
   `--wasm-max-mem-pages=${maxWasmPages}`,
 ]
 
 /** Draws PDFs: people see a prescription's PDF only as pictures, so that nothing in it can act on their machines. */
-export function createPdfRenderer(timeoutSeconds = defaultTimeoutSeconds) {
+export const createPdfRenderer = () => createTimedPdfRenderer(defaultTimeoutSeconds)
+
+export function createTimedPdfRenderer(timeoutSeconds: number) {
   const renderingLimiter = createConcurrencyLimiter({
     maxConcurrent: 2,
     maxQueueLength: 20,
@@ -66,14 +76,14 @@ export function createPdfRenderer(timeoutSeconds = defaultTimeoutSeconds) {
   }
 
   /**
-   * Draws a document and checks its signatures. @throws as `renderPages`
+   * Draws a document, checks its signatures and whether all text is drawn. @throws as `renderPages`
    * @param verificationContext the certificates that the shop trusts (PEM), and what time it is
    */
   async function checkSignatures(
     pdf: Buffer,
     verificationContext: { pem: string; now: Date },
     { allowBlankPages = false } = {},
-  ): Promise<PdfSignatures> {
+  ): Promise<CheckedPdf> {
     const trustedPem = Buffer.from(verificationContext.pem)
     return runLimited(() =>
       runDrawingProgram(
@@ -98,11 +108,7 @@ export function createPdfRenderer(timeoutSeconds = defaultTimeoutSeconds) {
 
   /** All pages one below the other, as one JPEG; what was taken once is shown, blank pages too. @throws as `renderPages` */
   async function renderAsSingleJpeg(pdf: Buffer): Promise<Buffer> {
-    const pages = await renderPages(pdf, { allowBlankPages: true })
-    const { default: sharp } = await import('sharp')
-    const combinedImage =
-      pages.length > 1 ? sharp(pages, { join: { across: 1, shim: 8, background: 'grey' } }) : sharp(pages[0])
-    return combinedImage.flatten({ background: 'white' }).jpeg({ quality: 85 }).toBuffer()
+    return joinSheets(await renderPages(pdf, { allowBlankPages: true }))
   }
 }
 
@@ -115,7 +121,7 @@ async function runDrawingProgram<T>(
   timeoutSeconds: number,
   readOutput: (readBytes: ByteReader) => Promise<T>,
 ): Promise<T> {
-  const args = [maxPdfPages, maxSidePixels, ...extraArgs].map(String)
+  const args = [maxPdfPages, maxDocumentPixels, ...extraArgs].map(String)
   const child = spawn(process.execPath, [...permissionFlags, programPath, ...args], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -157,7 +163,7 @@ async function readPages(
   for (let pageIndex = 0; pageIndex < pageCount; pageIndex += 1) {
     const pageHeader = await readBytes(8)
     const [width, height] = [pageHeader.readUInt32BE(0), pageHeader.readUInt32BE(4)]
-    if (Math.min(width, height) < 1 || Math.max(width, height) > maxSidePixels)
+    if (Math.min(width, height) < 1 || Math.max(width, height) > maxDrawnSidePixels || width * height > maxPagePixels)
       throw new Error('a page of no likely size')
     const pixels = await readBytes(width * height * 4)
     if (hasOneColour(pixels)) blankCount += 1

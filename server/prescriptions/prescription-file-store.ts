@@ -1,54 +1,47 @@
-import { ciphertextHeaderBytes, type Encryption } from '../platform/encryption.ts'
-import type { FileStorage } from '../platform/files/file-storage.ts'
-
-export type PrescriptionFileStore = ReturnType<typeof createPrescriptionFileStore>
+import type { Context } from '../context.ts'
+import { ciphertextHeaderBytes } from '../platform/encryption.ts'
 
 export const prescriptionFolder = 'receitas'
 
-/** Prescription files, each encrypted with its name as the context. */
-export function createPrescriptionFileStore(files: FileStorage, encryption: Encryption) {
-  return { store, read, erase, isEncryptedWithNewestKey, reencrypt }
+export async function storePrescriptionFile(ctx: Context, fileName: string, content: Buffer): Promise<void> {
+  await ctx.files.write(buildFilePath(fileName), ctx.encryption.encrypt(content, buildEncryptionContext(fileName)))
+}
 
-  async function store(fileName: string, content: Buffer): Promise<void> {
-    await files.write(buildFilePath(fileName), encryption.encrypt(content, buildEncryptionContext(fileName)))
-  }
+export async function readPrescriptionFile(ctx: Context, fileName: string): Promise<Buffer> {
+  const encryptedContent = await ctx.files.read(buildFilePath(fileName))
+  if (!encryptedContent) throw new Error(`the file ${fileName} of a prescription is missing`)
+  return ctx.encryption.decrypt(encryptedContent, buildEncryptionContext(fileName))
+}
 
-  async function read(fileName: string): Promise<Buffer> {
-    const encryptedContent = await files.read(buildFilePath(fileName))
-    if (!encryptedContent) throw new Error(`the file ${fileName} of a prescription is missing`)
-    return encryption.decrypt(encryptedContent, buildEncryptionContext(fileName))
-  }
+/** Succeeds even if there is no such file. */
+export async function erasePrescriptionFile(ctx: Context, fileName: string): Promise<void> {
+  await ctx.files.remove(buildFilePath(fileName))
+}
 
-  /** Succeeds even if there is no such file. */
-  async function erase(fileName: string): Promise<void> {
-    await files.remove(buildFilePath(fileName))
-  }
+/** Whether the newest key has encrypted a file; null where there is no such file. */
+export async function isFileEncryptedWithNewestKey(ctx: Context, fileName: string): Promise<boolean | null> {
+  const header = await ctx.files.read(buildFilePath(fileName), ciphertextHeaderBytes)
+  return header && ctx.encryption.isEncryptedWithNewestKey(header)
+}
 
-  /** Whether the newest key has encrypted a file; null where there is no such file. */
-  async function isEncryptedWithNewestKey(fileName: string): Promise<boolean | null> {
-    const header = await files.read(buildFilePath(fileName), ciphertextHeaderBytes)
-    return header && encryption.isEncryptedWithNewestKey(header)
-  }
+/**
+ * Encrypts a file anew with the newest key. Whoever reads it meanwhile reads the old one or the new one, whole. Nobody may
+ * erase it or do the same at the same time.
+ * @returns false where no key opens it: then it stays as it is
+ */
+export async function reencryptPrescriptionFile(ctx: Context, fileName: string): Promise<boolean> {
+  const encryptedContent = await ctx.files.read(buildFilePath(fileName))
+  const content = encryptedContent && tryDecrypt(ctx, encryptedContent, fileName)
+  if (!content) return false
+  await storePrescriptionFile(ctx, fileName, content)
+  return true
+}
 
-  /**
-   * Encrypts a file anew with the newest key. Whoever reads it meanwhile reads the old one or the new one, whole. Nobody may
-   * erase it or do the same at the same time.
-   * @returns false where no key opens it: then it stays as it is
-   */
-  async function reencrypt(fileName: string): Promise<boolean> {
-    const encryptedContent = await files.read(buildFilePath(fileName))
-    const content = encryptedContent && tryDecrypt(encryptedContent, fileName)
-    if (!content) return false
-    await store(fileName, content)
-    return true
-  }
-
-  function tryDecrypt(encryptedContent: Buffer, fileName: string): Buffer | null {
-    try {
-      return encryption.decrypt(encryptedContent, buildEncryptionContext(fileName))
-    } catch {
-      return null
-    }
+function tryDecrypt(ctx: Context, encryptedContent: Buffer, fileName: string): Buffer | null {
+  try {
+    return ctx.encryption.decrypt(encryptedContent, buildEncryptionContext(fileName))
+  } catch {
+    return null
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import {
   createDateSchema,
+  createIntegerSchema,
   createOptionalUpdateSchema,
   createPersonNameSchema,
   createUserTextSchema,
@@ -41,7 +42,12 @@ const sexSchema = z.enum(['F', 'M'], fieldErrors.sex)
 export const PrescriptionsInput = z
   .object({
     patients: z.array(patientChoiceSchema).min(1).max(10),
-    types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fieldErrors.prescriptionType))),
+    types: z.array(
+      createIntegerSchema(z.union([z.literal(1), z.literal(2)], fieldErrors.prescriptionType)).meta({
+        enum: [1, 2],
+        description: '1: digital, with issuers and code; 2: on paper',
+      }),
+    ),
     products: z.array(z.array(FormIdSchema).max(200)),
     issuers: z.array(createLimitedTextSchema(200).nullish()).default([]),
     codes: z.array(createLimitedTextSchema(100).nullish()).default([]),
@@ -151,22 +157,37 @@ async function readBytes(file: File | null | undefined): Promise<Uint8Array | un
   return file && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined
 }
 
-/** Prescription fields are rejected, not silently ignored; `id` is allowed, since clients receive it. */
+/** What the specification's Patient has of a prescription; a patient here is a name, so these are taken and not kept. */
+const prescriptionFieldNames = ['type', 'issuers', 'code', 'products', 'file']
+
+/** Other fields are rejected, not silently ignored; `id` is allowed, since clients receive it. */
 function rejectUnknownFields(patient: unknown, context: z.RefinementCtx): void {
   if (typeof patient !== 'object' || patient === null) return
   for (const [name, value] of Object.entries(patient)) {
-    if (name === 'patient' || name === 'id' || value === null || value === undefined) continue
+    if (['patient', 'id', ...prescriptionFieldNames].includes(name) || value === null || value === undefined) continue
     context.addIssue({ code: 'custom', path: [name], message: fieldErrors.patientNameAlone })
   }
+}
+
+/** Whether a patient came with what is not kept of it. */
+function hasPrescriptionFields(patient: unknown): boolean {
+  if (typeof patient !== 'object' || patient === null) return false
+  return Object.entries(patient).some(
+    ([name, value]) => prescriptionFieldNames.includes(name) && value !== null && value !== undefined,
+  )
 }
 
 /** The specification calls both a patient and the patient's name by one word: either is accepted. */
 const patientSchema = z
   .union([patientNameSchema, z.looseObject({ patient: patientNameSchema })], fieldErrors.patient)
   .superRefine(rejectUnknownFields)
-  .transform((value) => (typeof value === 'string' ? value : value.patient))
+  .transform((value) => ({
+    name: typeof value === 'string' ? value : value.patient,
+    hasMore: hasPrescriptionFields(value),
+  }))
 
-export const NewPatient = z.object({ patient: patientSchema }).transform(({ patient }) => ({ name: patient }))
+/** `hasMore`: of a prescription, too, which is not kept. */
+export const NewPatient = z.object({ patient: patientSchema }).transform(({ patient }) => patient)
 /** Without a name, the patient is unchanged. */
 export const PatientChange = z
   .object({
@@ -181,4 +202,5 @@ export const PatientChange = z
   .transform(({ patientId, patient }) => ({
     id: patientId,
     name: typeof patient === 'string' ? patient : patient.patient,
+    hasMore: hasPrescriptionFields(patient),
   }))

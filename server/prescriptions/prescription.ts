@@ -1,5 +1,6 @@
 import type { PrescriptionStatus } from '../database/schema.ts'
 import type { CheckedSignatures } from './details.ts'
+import type { LeftOutContent } from './pdf-content.ts'
 import type { Pharmacist } from './pharmacist.ts'
 
 /** 1 digital, verified by its issuers and code; 2 paper, of which a picture or PDF is sent. */
@@ -51,6 +52,15 @@ interface PrescriptionPart {
   fileType: string | null
   /** What the signatures of a PDF tell; undefined while they were not checked. */
   signatures?: CheckedSignatures | undefined
+  /** What a PDF has beyond its drawing; undefined for one that came before this was looked for. */
+  leftOut?: LeftOutContent[] | undefined
+}
+
+/** How many of the ordered units of a product a prescription was approved for. */
+export interface ApprovedUnits {
+  productId: number
+  units: number
+  orderedUnits: number
 }
 
 /** The parts that were sent together. */
@@ -62,7 +72,13 @@ export interface Prescription {
   reason: string | null
   sentAt: Date
   /** Null while it is undecided, and for decisions of before the shop recorded who made them. */
-  decision: { by: Pharmacist; at: Date; justification: string | null } | null
+  decision: {
+    by: Pharmacist
+    at: Date
+    justification: string | null
+    /** Of an approval; empty where it was made before this was kept. */
+    approvedUnits: ApprovedUnits[]
+  } | null
   parts: PrescriptionPart[]
 }
 

@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Transaction } from '../database/connection.ts'
-import type { Tables } from '../database/schema.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** A customer's prescriptions that no order uses yet, newest first; photos that came before their bag only once they have one. */
-export function selectOpenPrescriptions(db: Kysely<Tables>, customerId: number) {
-  return db
+export function selectOpenPrescriptions(ctx: Context, customerId: number) {
+  return ctx.db
     .selectFrom('prescription')
     .selectAll()
     .where('customer_id', '=', customerId)
@@ -22,19 +20,19 @@ export function selectOpenPrescriptions(db: Kysely<Tables>, customerId: number) 
  * @throws ShopError "prescription.unknown" for an earlier one that is not open
  */
 export async function findOrCreateOpenPrescription(
-  tx: Transaction,
+  ctx: TransactionContext,
   customerId: number,
   openPrescriptionId: number | undefined,
   sentAt: Date,
 ): Promise<number> {
   if (openPrescriptionId !== undefined) {
-    const openPrescription = await selectOpenPrescriptions(tx, customerId)
+    const openPrescription = await selectOpenPrescriptions(ctx, customerId)
       .where('id', '=', openPrescriptionId)
       .executeTakeFirst()
     if (!openPrescription) throw new ShopError('prescription.unknown')
     return openPrescription.id
   }
-  const { id } = await tx
+  const { id } = await ctx.db
     .insertInto('prescription')
     .values({
       customer_id: customerId,
@@ -50,8 +48,8 @@ export async function findOrCreateOpenPrescription(
 }
 
 /** The parts of prescriptions whose files are in place. */
-export function selectStoredParts(db: Kysely<Tables>, prescriptionIds: number[]) {
-  return db
+export function selectStoredParts(ctx: Context, prescriptionIds: number[]) {
+  return ctx.db
     .selectFrom('prescription_part')
     .selectAll()
     .where('prescription_id', 'in', prescriptionIds)
@@ -60,8 +58,8 @@ export function selectStoredParts(db: Kysely<Tables>, prescriptionIds: number[])
     .execute()
 }
 
-export function selectPrescribedProducts(db: Kysely<Tables>, ...prescriptionIds: number[]) {
-  return db
+export function selectPrescribedProducts(ctx: Context, ...prescriptionIds: number[]) {
+  return ctx.db
     .selectFrom('prescription_product')
     .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
     .select(['prescription_product.part_id', 'prescription_product.product_id', 'prescription_part.issued_at'])
@@ -73,13 +71,17 @@ export function selectPrescribedProducts(db: Kysely<Tables>, ...prescriptionIds:
 }
 
 /** Who decided on prescriptions, of those on which somebody has. */
-export function selectDecisions(db: Kysely<Tables>, prescriptionIds: number[]) {
-  return db.selectFrom('prescription_decision').selectAll().where('prescription_id', 'in', prescriptionIds).execute()
+export function selectDecisions(ctx: Context, prescriptionIds: number[]) {
+  return ctx.db
+    .selectFrom('prescription_decision')
+    .selectAll()
+    .where('prescription_id', 'in', prescriptionIds)
+    .execute()
 }
 
 /** Uploads that no order uses, sent before that instant; those that came before their bag before another. */
-export function selectUnusedPrescriptions(db: Kysely<Tables>, sentBefore: string, quotesSentBefore: string) {
-  return db
+export function selectUnusedPrescriptions(ctx: Context, sentBefore: string, quotesSentBefore: string) {
+  return ctx.db
     .selectFrom('prescription')
     .select('id')
     .where('order_id', 'is', null)
@@ -90,6 +92,6 @@ export function selectUnusedPrescriptions(db: Kysely<Tables>, sentBefore: string
         eb('id', 'not in', eb.selectFrom('prescription_quote').select('prescription_id')),
       ]),
     )
-    .limit(50)
+    .orderBy('id')
     .execute()
 }

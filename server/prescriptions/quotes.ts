@@ -1,8 +1,6 @@
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Encryption } from '../platform/encryption.ts'
+import type { Context, TransactionContext, TransactionHook } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { SubmissionService } from './submission.ts'
+import { submitParts } from './submission.ts'
 
 /** A photo for which a customer wants a bag. */
 export interface QuoteRequest {
@@ -36,111 +34,104 @@ export interface Quote {
 /** More than anybody waits for at once. */
 const maxPendingQuotes = 5
 
-interface Deps {
-  database: Database
-  clock: Clock
-  encryption: Encryption
-  submission: Pick<SubmissionService, 'submitParts'>
+/** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
+export async function requestQuote(
+  ctx: Context,
+  customerId: number,
+  branchId: number,
+  { patient, file, note }: QuoteRequest,
+): Promise<number> {
+  const pendingQuotes = (await listQuotes(ctx, customerId)).filter(({ answeredAt }) => answeredAt === null)
+  if (pendingQuotes.length >= maxPendingQuotes) throw new ShopError('quote.tooMany', { max: maxPendingQuotes })
+  const part = { patient, type: 2 as const, issuers: '', code: '', productIds: [], file }
+  return submitParts(ctx, customerId, [part], undefined, async (ctx, id) => {
+    const row = { prescription_id: id, branch_id: branchId, note_encrypted: encryptText(ctx, id, note) }
+    await ctx.db.insertInto('prescription_quote').values(row).execute()
+  })
 }
 
-/** Quotes: a prescription's photo first; the staff answer with a bag, for which the photo then is the prescription. */
-export function createQuoteService({ database: { db, transact }, clock, encryption, submission }: Deps) {
-  return { requestQuote, listQuotes, listPendingQuotes, findQuote, replyToQuote }
+/** A customer's, newest first. */
+export async function listQuotes(ctx: Context, customerId: number): Promise<Quote[]> {
+  const rows = await selectQuotes(ctx).where('customer_id', '=', customerId).orderBy('id', 'desc').execute()
+  return rows.map((row) => toQuote(ctx, row))
+}
 
-  /** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
-  async function requestQuote(
-    customerId: number,
-    branchId: number,
-    { patient, file, note }: QuoteRequest,
-  ): Promise<number> {
-    const pendingQuotes = (await listQuotes(customerId)).filter(({ answeredAt }) => answeredAt === null)
-    if (pendingQuotes.length >= maxPendingQuotes) throw new ShopError('quote.tooMany', { max: maxPendingQuotes })
-    const part = { patient, type: 2 as const, issuers: '', code: '', productIds: [], file }
-    return submission.submitParts(customerId, [part], undefined, async (tx, id) => {
-      const row = { prescription_id: id, branch_id: branchId, note_encrypted: encryptText(id, note) }
-      await tx.insertInto('prescription_quote').values(row).execute()
-    })
-  }
+/** Those that wait for an answer, of one branch or (null) of all, oldest first. */
+export async function listPendingQuotes(ctx: Context, branchId: number | null): Promise<Quote[]> {
+  const rows = await selectQuotes(ctx)
+    .where('answered_at', 'is', null)
+    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => toQuote(ctx, row))
+}
 
-  /** A customer's, newest first. */
-  async function listQuotes(customerId: number): Promise<Quote[]> {
-    const rows = await selectQuotes(db).where('customer_id', '=', customerId).orderBy('id', 'desc').execute()
-    return rows.map(toQuote)
-  }
+/** Null for an unknown one. */
+export async function findQuote(ctx: Context, prescriptionId: number): Promise<Quote | null> {
+  const row = await selectQuotes(ctx).where('id', '=', prescriptionId).executeTakeFirst()
+  return row ? toQuote(ctx, row) : null
+}
 
-  /** Those that wait for an answer, of one branch or (null) of all, oldest first. */
-  async function listPendingQuotes(branchId: number | null): Promise<Quote[]> {
-    const rows = await selectQuotes(db)
-      .where('answered_at', 'is', null)
-      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .orderBy('id')
-      .execute()
-    return rows.map(toQuote)
-  }
-
-  /** Null for an unknown one. */
-  async function findQuote(prescriptionId: number): Promise<Quote | null> {
-    const row = await selectQuotes(db).where('id', '=', prescriptionId).executeTakeFirst()
-    return row ? toQuote(row) : null
-  }
-
-  /** Once. @throws ShopError "quote.answered" */
-  function replyToQuote(
-    prescriptionId: number,
-    { bagToken, message, productIds }: QuoteReply,
-    transactionHook: TransactionHook,
-  ) {
-    return transact(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('prescription_quote')
-        .set({
-          answered_at: clock.now().toISOString(),
-          answer_encrypted: encryptText(prescriptionId, message),
-          bag_token: bagToken,
-        })
-        .where('prescription_id', '=', prescriptionId)
-        .where('answered_at', 'is', null)
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new ShopError('quote.answered')
-      await insertPrescribedProducts(tx, prescriptionId, productIds)
-      await transactionHook(tx)
-    })
-  }
-
-  async function insertPrescribedProducts(
-    tx: Transaction,
-    prescriptionId: number,
-    productIds: number[],
-  ): Promise<void> {
-    if (productIds.length === 0) return
-    const part = await tx
-      .selectFrom('prescription_part')
-      .select('id')
+/** Once. @throws ShopError "quote.answered" */
+export function replyToQuote(
+  ctx: Context,
+  prescriptionId: number,
+  { bagToken, message, productIds }: QuoteReply,
+  transactionHook: TransactionHook,
+) {
+  return ctx.transact(async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('prescription_quote')
+      .set({
+        answered_at: ctx.clock.now().toISOString(),
+        answer_encrypted: encryptText(ctx, prescriptionId, message),
+        bag_token: bagToken,
+      })
       .where('prescription_id', '=', prescriptionId)
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('prescription_product')
-      .values(productIds.map((product_id) => ({ part_id: part.id, product_id })))
-      .execute()
-  }
+      .where('answered_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('quote.answered')
+    await insertPrescribedProducts(ctx, prescriptionId, productIds)
+    await transactionHook(ctx)
+  })
+}
 
-  function encryptText(prescriptionId: number, text: string): string {
-    return encryption.encryptText(text, buildQuoteEncryptionContext(prescriptionId))
-  }
+async function insertPrescribedProducts(
+  ctx: TransactionContext,
+  prescriptionId: number,
+  productIds: number[],
+): Promise<void> {
+  if (productIds.length === 0) return
+  const part = await ctx.db
+    .selectFrom('prescription_part')
+    .select('id')
+    .where('prescription_id', '=', prescriptionId)
+    .executeTakeFirstOrThrow()
+  await ctx.db
+    .insertInto('prescription_product')
+    .values(productIds.map((product_id) => ({ part_id: part.id, product_id })))
+    .execute()
+}
 
-  function toQuote({ id, note_encrypted, answered_at, answer_encrypted, sent_at, ...row }: QuoteRow): Quote {
-    return {
-      prescriptionId: id,
-      customerId: row.customer_id,
-      branchId: row.branch_id,
-      sentAt: new Date(sent_at),
-      note: encryption.decryptText(note_encrypted, buildQuoteEncryptionContext(id)),
-      answeredAt: answered_at === null ? null : new Date(answered_at),
-      answer:
-        answer_encrypted === null ? '' : encryption.decryptText(answer_encrypted, buildQuoteEncryptionContext(id)),
-      bagToken: row.bag_token,
-      orderId: row.order_id,
-    }
+function encryptText(ctx: Context, prescriptionId: number, text: string): string {
+  return ctx.encryption.encryptText(text, buildQuoteEncryptionContext(prescriptionId))
+}
+
+function toQuote(
+  ctx: Context,
+  { id, note_encrypted, answered_at, answer_encrypted, sent_at, ...row }: QuoteRow,
+): Quote {
+  return {
+    prescriptionId: id,
+    customerId: row.customer_id,
+    branchId: row.branch_id,
+    sentAt: new Date(sent_at),
+    note: ctx.encryption.decryptText(note_encrypted, buildQuoteEncryptionContext(id)),
+    answeredAt: answered_at === null ? null : new Date(answered_at),
+    answer:
+      answer_encrypted === null ? '' : ctx.encryption.decryptText(answer_encrypted, buildQuoteEncryptionContext(id)),
+    bagToken: row.bag_token,
+    orderId: row.order_id,
   }
 }
 
@@ -152,8 +143,8 @@ export function buildQuoteEncryptionContext(prescriptionId: number): string {
 type QuoteRow = Awaited<ReturnType<ReturnType<typeof selectQuotes>['executeTakeFirstOrThrow']>>
 
 /** Those whose photo is in place. */
-function selectQuotes(db: Database['db']) {
-  return db
+function selectQuotes(ctx: Context) {
+  return ctx.db
     .selectFrom('prescription_quote')
     .innerJoin('prescription', 'prescription.id', 'prescription_quote.prescription_id')
     .select(['id', 'customer_id', 'branch_id', 'sent_at', 'order_id'])

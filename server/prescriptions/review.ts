@@ -1,128 +1,118 @@
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Context, TransactionContext, TransactionHook } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { PdfRenderer } from './pdf-renderer.ts'
+import { createPdfRenderer } from './pdf-renderer.ts'
 import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
-import type { PrescriptionFileStore } from './prescription-file-store.ts'
+import { readPrescriptionFile } from './prescription-file-store.ts'
 import { toSignatureVerdict } from './signature/pdf-signature.ts'
 
-interface Deps {
-  database: Database
-  clock: Clock
-  files: PrescriptionFileStore
-  pdfRenderer: PdfRenderer
+/**
+ * Records a pharmacist's decision about a prescription, and who made it.
+ * @returns the order that uses it; null, changing nothing, when it was decided before or no order uses it
+ */
+export async function recordDecision(
+  ctx: TransactionContext,
+  id: number,
+  status: 'approved' | 'rejected',
+  pharmacist: Pharmacist,
+  reason: string | null = null,
+): Promise<number | null> {
+  const decidedAt = ctx.clock.now().toISOString()
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('prescription')
+    .set({ status, reason, decided_at: decidedAt })
+    .where('id', '=', id)
+    .where('order_id', 'is not', null)
+    .where('status', '=', 'sent')
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return null
+  await ctx.db
+    .insertInto('prescription_decision')
+    .values({
+      prescription_id: id,
+      decision: status,
+      pharmacist_name: pharmacist.name,
+      pharmacist_crf: pharmacist.crf,
+      decided_at: decidedAt,
+      justification: null,
+      approved_units_json: null,
+    })
+    .execute()
+  const { order_id } = await ctx.db
+    .selectFrom('prescription')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return order_id
 }
 
-/** The pharmacist's decisions, and access to prescription files. */
-export function createReviewService({ database: { db, transact }, clock, files, pdfRenderer }: Deps) {
-  return { recordDecision, viewFile, renderCustomerFile }
-
-  /**
-   * Records a pharmacist's decision about a prescription, and who made it.
-   * @returns the order that uses it; null, changing nothing, when it was decided before or no order uses it
-   */
-  async function recordDecision(
-    tx: Transaction,
-    id: number,
-    status: 'approved' | 'rejected',
-    pharmacist: Pharmacist,
-    reason: string | null = null,
-  ): Promise<number | null> {
-    const decidedAt = clock.now().toISOString()
-    const { numUpdatedRows } = await tx
-      .updateTable('prescription')
-      .set({ status, reason, decided_at: decidedAt })
-      .where('id', '=', id)
-      .where('order_id', 'is not', null)
-      .where('status', '=', 'sent')
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return null
-    await tx
-      .insertInto('prescription_decision')
+/** @returns where the file is; null for a part without one */
+async function recordAccessAndFindFile(
+  ctx: Context,
+  prescription: Prescription,
+  partId: number,
+  accessedBy: string,
+  transactionHook: TransactionHook,
+): Promise<{ key: string; type: string | null } | null> {
+  const row = await ctx.db
+    .selectFrom('prescription_part')
+    .select(['file_key', 'file_type'])
+    .where('id', '=', partId)
+    .where('prescription_id', '=', prescription.id)
+    .executeTakeFirst()
+  if (!row?.file_key) return null
+  await ctx.transact(async (ctx) => {
+    await ctx.db
+      .insertInto('prescription_access_log')
       .values({
-        prescription_id: id,
-        decision: status,
-        pharmacist_name: pharmacist.name,
-        pharmacist_crf: pharmacist.crf,
-        decided_at: decidedAt,
-        justification: null,
+        prescription_id: prescription.id,
+        part_id: partId,
+        accessed_at: ctx.clock.now().toISOString(),
+        accessed_by: accessedBy,
       })
       .execute()
-    const { order_id } = await tx
-      .selectFrom('prescription')
-      .select('order_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return order_id
-  }
+    await transactionHook(ctx)
+  })
+  return { key: row.file_key, type: row.file_type }
+}
 
-  /** @returns where the file is; null for a part without one */
-  async function recordAccessAndFindFile(
-    prescription: Prescription,
-    partId: number,
-    accessedBy: string,
-    transactionHook: TransactionHook,
-  ): Promise<{ key: string; type: string | null } | null> {
-    const row = await db
-      .selectFrom('prescription_part')
-      .select(['file_key', 'file_type'])
-      .where('id', '=', partId)
-      .where('prescription_id', '=', prescription.id)
-      .executeTakeFirst()
-    if (!row?.file_key) return null
-    await transact(async (tx) => {
-      await tx
-        .insertInto('prescription_access_log')
-        .values({
-          prescription_id: prescription.id,
-          part_id: partId,
-          accessed_at: clock.now().toISOString(),
-          accessed_by: accessedBy,
-        })
-        .execute()
-      await transactionHook(tx)
-    })
-    return { key: row.file_key, type: row.file_type }
-  }
+/**
+ * A part's file as one JPEG, the pages of a PDF below each other; the access is recorded before it is read.
+ * @throws ShopError "prescription.unknown" where the part has no file, or nothing signed that was changed afterwards; "file.undrawable", "file.tooManyPages", "limit.reached"
+ */
+export async function viewFile(
+  ctx: Context,
+  prescription: Prescription,
+  partId: number,
+  accessedBy: string,
+  transactionHook: TransactionHook = async () => {},
+  revision: 'file' | 'signedRevision' = 'file',
+): Promise<Buffer> {
+  const endOffset = revision === 'file' ? undefined : getSignedEndOffset(prescription, partId)
+  const file = await recordAccessAndFindFile(ctx, prescription, partId, accessedBy, transactionHook)
+  if (!file) throw new ShopError('prescription.unknown')
+  const content = (await readPrescriptionFile(ctx, file.key)).subarray(0, endOffset)
+  return file.type === 'application/pdf' ? ctx.memory(createPdfRenderer).renderAsSingleJpeg(content) : content
+}
 
-  /**
-   * A part's file as one JPEG, the pages of a PDF below each other; the access is recorded before it is read.
-   * @throws ShopError "prescription.unknown" where the part has no file, or nothing signed that was changed afterwards; "file.undrawable", "file.tooManyPages", "limit.reached"
-   */
-  async function viewFile(
-    prescription: Prescription,
-    partId: number,
-    accessedBy: string,
-    transactionHook: TransactionHook = async () => {},
-    revision: 'file' | 'signedRevision' = 'file',
-  ): Promise<Buffer> {
-    const endOffset = revision === 'file' ? undefined : getSignedEndOffset(prescription, partId)
-    const file = await recordAccessAndFindFile(prescription, partId, accessedBy, transactionHook)
-    if (!file) throw new ShopError('prescription.unknown')
-    const content = (await files.read(file.key)).subarray(0, endOffset)
-    return file.type === 'application/pdf' ? pdfRenderer.renderAsSingleJpeg(content) : content
-  }
-
-  /**
-   * A part's file for the customer who sent it, as one JPEG: the pages of a PDF are below each other. Their own access is not
-   * recorded.
-   * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file;
-   *   "file.undrawable", "file.tooManyPages", "limit.reached"
-   */
-  async function renderCustomerFile(customerId: number, partId: number): Promise<Buffer> {
-    const row = await db
-      .selectFrom('prescription_part')
-      .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
-      .select(['file_key', 'file_type'])
-      .where('prescription_part.id', '=', partId)
-      .where('prescription_part.is_stored', '=', 1)
-      .where('prescription.customer_id', '=', customerId)
-      .executeTakeFirst()
-    if (!row?.file_key) throw new ShopError('prescription.unknown')
-    const content = await files.read(row.file_key)
-    return row.file_type === 'application/pdf' ? pdfRenderer.renderAsSingleJpeg(content) : content
-  }
+/**
+ * A part's file for the customer who sent it, as one JPEG: the pages of a PDF are below each other. Their own access is not
+ * recorded.
+ * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file;
+ *   "file.undrawable", "file.tooManyPages", "limit.reached"
+ */
+export async function renderCustomerFile(ctx: Context, customerId: number, partId: number): Promise<Buffer> {
+  const row = await ctx.db
+    .selectFrom('prescription_part')
+    .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
+    .select(['file_key', 'file_type'])
+    .where('prescription_part.id', '=', partId)
+    .where('prescription_part.is_stored', '=', 1)
+    .where('prescription.customer_id', '=', customerId)
+    .executeTakeFirst()
+  if (!row?.file_key) throw new ShopError('prescription.unknown')
+  const content = await readPrescriptionFile(ctx, row.file_key)
+  return row.file_type === 'application/pdf' ? ctx.memory(createPdfRenderer).renderAsSingleJpeg(content) : content
 }
 
 /** Where what was signed ends, of a file that was changed afterwards. @throws ShopError "prescription.unknown" */

@@ -1,3 +1,4 @@
+import { addDays, countDaysBetween } from '../../app/texts/days.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -18,6 +19,14 @@ export function needsPrescription(prescriptionClass: PrescriptionClass | undefin
   return prescriptionClass === 'RX' || requiresRetention(prescriptionClass)
 }
 
+/** The strictest first: the rule of a prescription is that of the strictest of its products. */
+const classesByStrictness: PrescriptionClass[] = ['CONTROLADO', 'RX_RETENCAO_10D', 'RX_RETENCAO_90D', 'RX', 'MIP', 'NA']
+
+/** Null where there are none. */
+export function findStrictestClass(classes: PrescriptionClass[]): PrescriptionClass | null {
+  return classesByStrictness.find((prescriptionClass) => classes.includes(prescriptionClass)) ?? null
+}
+
 /** Where no law sets a limit, the customer must confirm an older date: a mistyped year is likelier than a prescription that old. */
 const maxUnconfirmedAgeDays = 183
 
@@ -30,12 +39,12 @@ export function assertWithinValidity(
   issuedAt: string,
   classes: PrescriptionClass[],
   now: Date,
-  { isProlonged = false } = {},
+  { isProlonged = false, input = 'issuedAt' } = {},
 ): void {
   const ageInDays = computeAgeInDays(issuedAt, now)
-  if (ageInDays < 0) throw new ShopError('prescription.inFuture', { input: 'issuedAt' })
+  if (ageInDays < 0) throw new ShopError('prescription.inFuture', { input })
   const validityDays = computeValidityDays(classes, isProlonged)
-  if (ageInDays > validityDays) throw new ShopError('prescription.expired', { input: 'issuedAt', days: validityDays })
+  if (ageInDays > validityDays) throw new ShopError('prescription.expired', { input, days: validityDays })
 }
 
 /** Until when a prescription holds, and how many days are left; negative once it has expired. */
@@ -83,12 +92,4 @@ function computeValidityDays(classes: PrescriptionClass[], isProlonged: boolean)
 
 function computeAgeInDays(issuedAt: string, now: Date): number {
   return countDaysBetween(issuedAt, toShopDay(now))
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
-}
-
-function countDaysBetween(first: string, last: string): number {
-  return Math.round((Date.parse(last) - Date.parse(first)) / (24 * 60 * 60_000))
 }

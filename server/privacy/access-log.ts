@@ -1,11 +1,16 @@
-import type { Database } from '../database/connection.ts'
+/**
+ * Who used the shop from which address, for six months and under secrecy, as the Marco Civil da Internet (art. 15) demands of a
+ * company; no law lets it be erased earlier. Requests only add to memory; every few seconds a row is written, encrypted by a key
+ * of its day's own.
+ */
+
+import { addDays } from '../../app/texts/days.ts'
+import type { Context } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
-import type { Encryption } from '../platform/encryption.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
-import { retentionMinutesOf } from '../platform/retention.ts'
-import type { AuditLog } from '../staff/audit.ts'
+import { retention } from '../platform/retention.ts'
+import * as audit from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 /** A use of the shop from an address, by who was signed in: `customer 12`, `staff 3`, or null. */
@@ -35,109 +40,124 @@ const maxPendingRecords = 200_000
 /** Records in a row: one of a flood must not be of any size. */
 const maxRecordsPerRow = 5_000
 
-interface Deps {
-  database: Database
-  clock: Clock
-  encryption: Encryption
-  audit: Pick<AuditLog, 'record'>
-  log: { warn(details: { reason: string }, message: string): void }
+/** Rows that tell where requests come from: each has some seconds of them. */
+const recentRowCount = 100
+
+/** What waits to be written, by address, port, account and day. */
+const createPending = () => ({ records: new Map<string, AccessRecord>() })
+
+export function recordAccess(ctx: Context, { ip, port, account }: AccessEvent): void {
+  const pending = ctx.memory(createPending)
+  const now = ctx.clock.now()
+  const timestamp = now.toISOString()
+  const key = `${ip} ${port} ${account} ${toShopDay(now)}`
+  const record = pending.records.get(key)
+  if (record) {
+    record.lastAt = timestamp
+    record.requests += 1
+  } else if (pending.records.size < maxPendingRecords)
+    pending.records.set(key, { ip, port, account, firstAt: timestamp, lastAt: timestamp, requests: 1 })
+  else ctx.log.warn({ reason: 'access log' }, 'the access log cannot be written, and has no room left')
 }
 
-export type AccessLog = ReturnType<typeof createAccessLog>
+/** Writes what waits; called periodically, and before the process ends. What cannot be written waits on. */
+export async function flush(ctx: Context): Promise<void> {
+  const pending = ctx.memory(createPending)
+  if (pending.records.size === 0) return
+  const records = pending.records
+  pending.records = new Map()
+  try {
+    await ctx.transact(async (ctx) => {
+      for (const [day, dayRecords] of groupByDay(records.values()))
+        for (let start = 0; start < dayRecords.length; start += maxRecordsPerRow) {
+          const recordsJson = JSON.stringify(dayRecords.slice(start, start + maxRecordsPerRow))
+          const records_encrypted = ctx.encryption
+            .deriveDayEncryption(day)
+            .encryptText(recordsJson, buildEncryptionContext(day))
+          await ctx.db.insertInto('access_log').values({ day, records_encrypted }).execute()
+        }
+    })
+  } catch (error) {
+    for (const [key, record] of records) pending.records.set(key, mergeRecords(record, pending.records.get(key)))
+    throw error
+  }
+}
 
 /**
- * Who used the shop from which address, for six months and under secrecy, as the Marco Civil da Internet (art. 15) demands of a
- * company; no law lets it be erased earlier. Requests only add to memory; every few seconds a row is written, encrypted by a key
- * of its day's own.
+ * In the order of time. Each access is recorded in the audit trail before anything is read.
+ * @param onUnreadableRow called for each row that no key opens, since its key was lost: what it says is passed over
+ * @throws ShopError "staff.forbidden"
  */
-export function createAccessLog({ database, clock, encryption, audit, log }: Deps) {
-  const { db, transact } = database
-  let pendingRecords = new Map<string, AccessRecord>()
-  return { recordAccess, flush, readWithAudit, eraseExpired, reencrypt }
+export async function* readWithAudit(
+  ctx: Context,
+  actor: Actor,
+  { fromDay, toDay, ip }: AccessFilter,
+  onUnreadableRow: (day: string) => void,
+): AsyncGenerator<AccessRecord> {
+  requirePermission(actor, 'accessLog.read')
+  const detail = [fromDay, toDay, ip].filter(Boolean).join(' ')
+  await ctx.transact((ctx) => audit.record(ctx, actor, 'accessLog.read', { type: 'access log', id: null }, detail))
+  for await (const records of readRecordBatches(ctx, fromDay, toDay, onUnreadableRow))
+    yield* records.filter((record) => ip === undefined || record.ip === ip)
+}
 
-  function recordAccess({ ip, port, account }: AccessEvent): void {
-    const now = clock.now()
-    const timestamp = now.toISOString()
-    const key = `${ip} ${port} ${account} ${toShopDay(now)}`
-    const record = pendingRecords.get(key)
-    if (record) {
-      record.lastAt = timestamp
-      record.requests += 1
-    } else if (pendingRecords.size < maxPendingRecords)
-      pendingRecords.set(key, { ip, port, account, firstAt: timestamp, lastAt: timestamp, requests: 1 })
-    else log.warn({ reason: 'access log' }, 'the access log cannot be written, and has no room left')
+/** How many addresses the newest requests came from, for the operator: none of them leaves the log. */
+export async function countRecentAddresses(ctx: Context): Promise<{ requestCount: number; addressCount: number }> {
+  const rows = await ctx.db.selectFrom('access_log').selectAll().orderBy('id', 'desc').limit(recentRowCount).execute()
+  const records = rows.flatMap(({ day, records_encrypted }) => tryReadRecords(ctx, day, records_encrypted) ?? [])
+  return {
+    requestCount: records.reduce((sum, { requests }) => sum + requests, 0),
+    addressCount: new Set(records.map(({ ip }) => ip)).size,
   }
+}
 
-  /** Writes what waits; called periodically, and before the process ends. What cannot be written waits on. */
-  async function flush(): Promise<void> {
-    if (pendingRecords.size === 0) return
-    const records = pendingRecords
-    pendingRecords = new Map()
-    try {
-      await transact(async (tx) => {
-        for (const [day, dayRecords] of groupByDay(records.values()))
-          for (let start = 0; start < dayRecords.length; start += maxRecordsPerRow) {
-            const recordsJson = JSON.stringify(dayRecords.slice(start, start + maxRecordsPerRow))
-            const records_encrypted = encryption
-              .deriveDayEncryption(day)
-              .encryptText(recordsJson, buildEncryptionContext(day))
-            await tx.insertInto('access_log').values({ day, records_encrypted }).execute()
-          }
-      })
-    } catch (error) {
-      for (const [key, record] of records) pendingRecords.set(key, mergeRecords(record, pendingRecords.get(key)))
-      throw error
+async function* readRecordBatches(
+  ctx: Context,
+  fromDay: string,
+  toDay: string,
+  onUnreadableRow: (day: string) => void,
+): AsyncGenerator<AccessRecord[]> {
+  const rowsQuery = ctx.db
+    .selectFrom('access_log')
+    .selectAll()
+    .where('day', '>=', fromDay)
+    .where('day', '<=', toDay)
+    .orderBy('id')
+  for (let lastId: number | undefined = 0; lastId !== undefined; ) {
+    const rows: Row<'access_log'>[] = await rowsQuery.where('id', '>', lastId).limit(20).execute()
+    for (const { day, records_encrypted } of rows) {
+      const records = tryReadRecords(ctx, day, records_encrypted)
+      if (records) yield records
+      else onUnreadableRow(day)
     }
+    lastId = rows.at(-1)?.id
   }
+}
 
-  /**
-   * In the order of time. Each access is recorded in the audit trail before anything is read.
-   * @throws ShopError "staff.forbidden"
-   */
-  async function* readWithAudit(actor: Actor, { fromDay, toDay, ip }: AccessFilter): AsyncGenerator<AccessRecord> {
-    requirePermission(actor, 'accessLog.read')
-    await audit.record(
-      db,
-      actor,
-      'accessLog.read',
-      { type: 'access log', id: null },
-      [fromDay, toDay, ip].filter(Boolean).join(' '),
+/** Null where no key opens them. */
+function tryReadRecords(ctx: Context, day: string, recordsEncrypted: string): AccessRecord[] | null {
+  try {
+    return JSON.parse(
+      ctx.encryption.deriveDayEncryption(day).decryptText(recordsEncrypted, buildEncryptionContext(day)),
     )
-    for await (const records of readRecordBatches(fromDay, toDay))
-      yield* records.filter((record) => ip === undefined || record.ip === ip)
+  } catch {
+    return null
   }
+}
 
-  async function* readRecordBatches(fromDay: string, toDay: string): AsyncGenerator<AccessRecord[]> {
-    const rowsQuery = db
-      .selectFrom('access_log')
-      .selectAll()
-      .where('day', '>=', fromDay)
-      .where('day', '<=', toDay)
-      .orderBy('id')
-    for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-      const rows: Row<'access_log'>[] = await rowsQuery.where('id', '>', lastId).limit(20).execute()
-      for (const { day, records_encrypted } of rows)
-        yield JSON.parse(
-          encryption.deriveDayEncryption(day).decryptText(records_encrypted, buildEncryptionContext(day)),
-        )
-      lastId = rows.at(-1)?.id
-    }
-  }
+/** Called periodically. */
+export async function eraseExpired(ctx: Context): Promise<void> {
+  const cutoffDay = addDays(toShopDay(ctx.clock.now()), -retention.accessLog.days)
+  await ctx.db.deleteFrom('access_log').where('day', '<', cutoffDay).execute()
+}
 
-  /** Called periodically. */
-  async function eraseExpired(): Promise<void> {
-    const cutoffDay = toShopDay(addMinutes(clock.now(), -retentionMinutesOf('accessLog')))
-    await db.deleteFrom('access_log').where('day', '<', cutoffDay).execute()
-  }
-
-  function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-    const column = { table: 'access_log', column: 'records_encrypted', contextColumn: 'day', buildEncryptionContext }
-    return reencryptColumn(
-      { db, encryption },
-      { ...column, selectEncryption: (day: string) => encryption.deriveDayEncryption(day) },
-      options,
-    )
-  }
+export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
+  const column = { table: 'access_log', column: 'records_encrypted', contextColumn: 'day', buildEncryptionContext }
+  return reencryptColumn(
+    ctx,
+    { ...column, selectEncryption: (day: string) => ctx.encryption.deriveDayEncryption(day) },
+    options,
+  )
 }
 
 function groupByDay(records: Iterable<AccessRecord>): Map<string, AccessRecord[]> {

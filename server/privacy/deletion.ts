@@ -1,138 +1,143 @@
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { CustomerService, EmailRecipient } from '../accounts/customers.ts'
-import type { EmailCodeService } from '../accounts/email-codes.ts'
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
-import type { MailService } from '../mail/mail.ts'
-import type { OrderService } from '../orders/orders.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
+import type { EmailRecipient } from '../accounts/customers.ts'
+import { findEmailRecipient } from '../accounts/customers.ts'
+import { consumeCode, sendCode, verifyCode } from '../accounts/email-codes.ts'
+import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import { enqueue } from '../mail/mail.ts'
+import { assertNoOpenOrders } from '../orders/order-queries.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { createFairRounds, forEachIsolated } from '../platform/for-each-isolated.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import type { SecurityLog } from '../platform/security-log.ts'
-import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
+import { erasePrescription } from '../prescriptions/claims.ts'
 import {
+  deleteLateWrites,
   eraseBuyerData,
   eraseCustomer,
-  eraseLateWrites,
   selectErasablePrescriptions,
   selectExpiredRetainedPrescriptions,
+  selectOrdersWithErasedBuyer,
 } from './erasure.sql.ts'
 
-interface Deps {
-  database: Database
-  clock: Clock
-  mail: MailService
-  emailCodes: EmailCodeService
-  customers: Pick<CustomerService, 'findEmailRecipient'>
-  orders: Pick<OrderService, 'assertNoOpenOrders'>
-  prescriptions: Pick<PrescriptionService, 'erase'>
-  securityLog: SecurityLog
+const deletionPath = '/excluir-conta?etapa=codigo'
+/** Orders, and prescriptions, per round. */
+const batchSize = 100
+
+const createBuyerRounds = () => createFairRounds(batchSize)
+const createPrescriptionRounds = () => createFairRounds(batchSize)
+
+/** Called periodically. */
+export function eraseLateWrites(ctx: Context): Promise<void> {
+  return deleteLateWrites(ctx)
 }
 
-export type AccountDeletionService = ReturnType<typeof createAccountDeletionService>
+/**
+ * Mails a deletion code to the account's own address. Its link leads to `callbackUrl`, a page of the shop.
+ * @throws ShopError "order.underWay", "limit.reached"
+ */
+export async function sendDeletionCode(ctx: Context, customerId: number, callbackUrl = deletionPath): Promise<void> {
+  await assertNoOpenOrders(ctx, customerId)
+  const customer = await requireActiveCustomer(ctx, customerId)
+  await sendCode(ctx, customer, 'deletion', (code, minutes) =>
+    emailTexts.deletionCode(customer.firstName, code, minutes, callbackUrl),
+  )
+}
 
-const deletionPath = '/excluir-conta?etapa=codigo'
+/**
+ * Deletes an account by code: personal data is erased, orders stay without it, and every device is signed out.
+ * @throws ShopError "code.invalid", "order.underWay", "limit.reached"
+ */
+export async function deleteAccount(
+  ctx: Context,
+  customerId: number,
+  code: string,
+  clientNetwork: string,
+): Promise<void> {
+  const customer = await requireActiveCustomer(ctx, customerId)
+  await verifyCode(ctx, customer, 'deletion', { code, clientNetwork })
+  await ctx.transact(async (ctx) => {
+    await consumeCode(ctx, customer.id, 'deletion', code)
+    await eraseAndNotify(ctx, customer)
+  })
+  // Of the shop's own people the audit trail tells it.
+  ctx.securityLog.logAction('customers.erase', {
+    by: 'customer',
+    record: `customer ${customer.id}`,
+    network: ctx.securityLog.pseudonymize(clientNetwork),
+  })
+  await eraseTraces(ctx)
+}
 
-/** Deletes an account, in two steps. */
-export function createAccountDeletionService({
-  database,
-  clock,
-  mail,
-  emailCodes,
-  customers,
-  orders,
-  prescriptions,
-  securityLog,
-}: Deps) {
-  return {
-    sendDeletionCode,
-    deleteAccount,
-    eraseAccount,
-    finishErasures,
-    /** Called periodically. */
-    eraseLateWrites: () => eraseLateWrites(database.db, clock.now()),
-  }
+/**
+ * The same without a code, for the shop's own people, who verify the customer's request in another way.
+ * @param transactionHook what else is written in that transaction
+ * @throws ShopError "order.underWay"; "token.invalid" when the account was deleted meanwhile
+ */
+export async function eraseAccount(
+  ctx: Context,
+  customerId: number,
+  transactionHook: TransactionHook = async () => {},
+): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    await eraseAndNotify(ctx, await requireActiveCustomer(ctx, customerId))
+    await transactionHook(ctx)
+  })
+  await eraseTraces(ctx)
+}
 
-  /**
-   * Mails a deletion code to the account's own address. Its link leads to `callbackUrl`, a page of the shop.
-   * @throws ShopError "order.underWay", "limit.reached"
-   */
-  async function sendDeletionCode(customerId: number, callbackUrl = deletionPath): Promise<void> {
-    await orders.assertNoOpenOrders(database.db, customerId)
-    const customer = await requireActiveCustomer(customerId)
-    await emailCodes.sendCode(customer, 'deletion', (code, minutes) =>
-      emailTexts.deletionCode(customer.firstName, code, minutes, callbackUrl),
-    )
-  }
+/** @throws ShopError "token.invalid" when the account was deleted meanwhile */
+async function requireActiveCustomer(ctx: Context, customerId: number): Promise<EmailRecipient> {
+  const customer = await findEmailRecipient(ctx, customerId)
+  if (!customer) throw new ShopError('token.invalid')
+  return customer
+}
 
-  /**
-   * Deletes an account by code: personal data is erased, orders stay without it, and every device is signed out.
-   * @throws ShopError "code.invalid", "order.underWay", "limit.reached"
-   */
-  async function deleteAccount(customerId: number, code: string, clientNetwork: string): Promise<void> {
-    const customer = await requireActiveCustomer(customerId)
-    await emailCodes.verify(customer, 'deletion', { code, clientNetwork })
-    await database.transact(async (tx) => {
-      await emailCodes.consume(tx, customer.id, 'deletion', code)
-      await eraseAndNotify(tx, customer)
-    })
-    // Of the shop's own people the audit trail tells it.
-    securityLog.logAction('customers.erase', {
-      by: 'customer',
-      record: `customer ${customer.id}`,
-      network: securityLog.pseudonymize(clientNetwork),
-    })
-    await eraseTraces()
-  }
+async function eraseAndNotify(ctx: TransactionContext, { id, email, firstName }: EmailRecipient): Promise<void> {
+  await eraseCustomer(ctx, { id, email })
+  // Only now: an order being placed at the same time has locked the customer's row, so it is seen here.
+  await assertNoOpenOrders(ctx, id)
+  await enqueue(ctx, email, emailTexts.accountDeleted(firstName))
+}
 
-  /**
-   * The same without a code, for the shop's own people, who verify the customer's request in another way.
-   * @param transactionHook what else is written in that transaction
-   * @throws ShopError "order.underWay"; "token.invalid" when the account was deleted meanwhile
-   */
-  async function eraseAccount(customerId: number, transactionHook: TransactionHook = async () => {}): Promise<void> {
-    await database.transact(async (tx) => {
-      await eraseAndNotify(tx, await requireActiveCustomer(customerId, tx))
-      await transactionHook(tx)
-    })
-    await eraseTraces()
-  }
+/**
+ * Erases at once what orders and prescriptions no longer need, and what the database's log still holds. The account is
+ * already deleted, so failures are ignored here: the jobs log them and try again.
+ */
+async function eraseTraces(ctx: Context): Promise<void> {
+  await finishErasures(ctx).catch(() => {})
+  await ctx.truncateWal().catch(() => {})
+}
 
-  /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-  async function requireActiveCustomer(customerId: number, tx?: Transaction): Promise<EmailRecipient> {
-    const customer = await customers.findEmailRecipient(customerId, tx)
-    if (!customer) throw new ShopError('token.invalid')
-    return customer
-  }
+/**
+ * Erases what an order under way still needed when its account was erased, once it has ended, and retained prescriptions after their
+ * term. Called periodically.
+ */
+export async function finishErasures(ctx: Context): Promise<void> {
+  const kinds = [
+    { name: 'buyers', erase: () => eraseBuyers(ctx) },
+    { name: 'prescriptions', erase: () => erasePrescriptions(ctx) },
+  ]
+  await forEachIsolated(
+    kinds,
+    ({ name }) => name,
+    ({ erase }) => erase(),
+  )
+}
 
-  async function eraseAndNotify(tx: Transaction, { id, email, firstName }: EmailRecipient): Promise<void> {
-    await eraseCustomer(tx, { id, email }, clock.now())
-    // Only now: an order being placed at the same time has locked the customer's row, so it is seen here.
-    await orders.assertNoOpenOrders(tx, id)
-    await mail.enqueue(tx, email, emailTexts.accountDeleted(firstName))
-  }
+async function eraseBuyers(ctx: Context): Promise<void> {
+  await ctx.memory(createBuyerRounds)(
+    await selectOrdersWithErasedBuyer(ctx),
+    ({ id }) => `order ${id}`,
+    (order) => ctx.transact((ctx) => eraseBuyerData(ctx, order)),
+  )
+}
 
-  /**
-   * Erases at once what orders and prescriptions no longer need, and what the database's log still holds. The account is
-   * already deleted, so failures are ignored here: the jobs log them and try again.
-   */
-  async function eraseTraces(): Promise<void> {
-    await finishErasures().catch(() => {})
-    await database.truncateWal().catch(() => {})
-  }
-
-  /**
-   * Erases what an order under way still needed when its account was erased, once it has ended, and retained prescriptions after their
-   * term. Called periodically.
-   */
-  async function finishErasures(): Promise<void> {
-    // Side by side: what cannot be erased of one kind does not keep the other.
-    await Promise.all([eraseBuyerData(database.db), erasePrescriptions()])
-  }
-
-  async function erasePrescriptions(): Promise<void> {
-    const cutoff = addMinutes(clock.now(), -retentionMinutesOf('retainedPrescriptions')).toISOString()
-    const expiredPrescriptions = await selectExpiredRetainedPrescriptions(database.db, cutoff)
-    for (const { id, orderId } of [...(await selectErasablePrescriptions(database.db)), ...expiredPrescriptions])
-      await prescriptions.erase(id, orderId)
-  }
+async function erasePrescriptions(ctx: Context): Promise<void> {
+  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('retainedPrescriptions')).toISOString()
+  const expiredPrescriptions = await selectExpiredRetainedPrescriptions(ctx, cutoff)
+  await ctx.memory(createPrescriptionRounds)(
+    [...(await selectErasablePrescriptions(ctx)), ...expiredPrescriptions],
+    ({ id }) => `prescription ${id}`,
+    ({ id, orderId }) => erasePrescription(ctx, id, orderId),
+  )
 }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Address } from '../addresses/addresses.ts'
-import type { Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Tables } from '../database/schema.ts'
 import { listStatusesIn } from '../orders/statuses.ts'
 import { addMinutes } from '../platform/clock.ts'
@@ -32,12 +32,11 @@ const customerOwnedTables = [
  * without personal data, since orders, retained prescriptions (encrypted) and ledger entries refer to it.
  */
 export async function eraseCustomer(
-  tx: Transaction,
+  ctx: TransactionContext,
   { id: customerId, email }: { id: number; email: string },
-  erasedAt: Date,
 ): Promise<void> {
   // First, as an order being placed locks this row first: were the address deleted before, each would wait for the other.
-  await tx
+  await ctx.db
     .updateTable('customer')
     .set({
       first_name: '',
@@ -49,74 +48,83 @@ export async function eraseCustomer(
       password_hash: '',
       blocked_at: null,
       block_reason: null,
-      erased_at: erasedAt.toISOString(),
+      erased_at: ctx.clock.now().toISOString(),
     })
     .where('id', '=', customerId)
     .execute()
-  await deleteOwnedRows(tx, [customerId])
-  await tx.deleteFrom('stock_notice').where('email', '=', email).execute()
-  await tx.deleteFrom('coverage_notice').where('email', '=', email).execute()
-  await tx.deleteFrom('outbox_email').where('recipient', '=', email).execute()
-  await tx.deleteFrom('order_problem').where('customer_id', '=', customerId).execute()
-  const orderIdsQuery = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
-  await tx.updateTable('conversion_outbox').set({ device_id: null }).where('order_id', 'in', orderIdsQuery).execute()
-  const gainIdsQuery = tx.selectFrom('gain').select('id').where('customer_id', '=', customerId)
-  await tx.deleteFrom('gain_address').where('gain_id', 'in', gainIdsQuery).execute()
+  await deleteOwnedRows(ctx, [customerId])
+  await ctx.db.deleteFrom('stock_notice').where('email', '=', email).execute()
+  await ctx.db.deleteFrom('coverage_notice').where('email', '=', email).execute()
+  await ctx.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await ctx.db.deleteFrom('order_problem').where('customer_id', '=', customerId).execute()
+  const orderIdsQuery = ctx.db.selectFrom('orders').select('id').where('customer_id', '=', customerId)
+  await ctx.db
+    .updateTable('conversion_outbox')
+    .set({ device_id: null })
+    .where('order_id', 'in', orderIdsQuery)
+    .execute()
+  const gainIdsQuery = ctx.db.selectFrom('gain').select('id').where('customer_id', '=', customerId)
+  await ctx.db.deleteFrom('gain_address').where('gain_id', 'in', gainIdsQuery).execute()
 }
 
 /**
  * Deletes what requests that were under way during an erasure have written since: on another device the customer may have
  * saved an address in the same instant.
  */
-export async function eraseLateWrites(db: Transaction, now: Date): Promise<void> {
-  const erasedCustomers = await db
+export async function deleteLateWrites(ctx: Context): Promise<void> {
+  const erasedCustomers = await ctx.db
     .selectFrom('customer')
     .select('id')
-    .where('erased_at', '>', addMinutes(now, -24 * 60).toISOString())
+    .where('erased_at', '>', addMinutes(ctx.clock.now(), -24 * 60).toISOString())
     .execute()
   const ids = erasedCustomers.map(({ id }) => id)
-  if (ids.length > 0) await deleteOwnedRows(db, ids)
+  if (ids.length > 0) await deleteOwnedRows(ctx, ids)
 }
 
-/**
- * Removes from the orders of erased accounts what identifies a person: street, number, note, CPF. The postal code and the city
- * stay for bookkeeping.
- */
-export async function eraseBuyerData(db: Transaction): Promise<void> {
-  const rows = await db
+/** Orders that have ended, of erased accounts, and still have what identifies a person. */
+export function selectOrdersWithErasedBuyer(ctx: Context) {
+  return ctx.db
     .selectFrom('orders')
     .innerJoin('customer', 'customer.id', 'orders.customer_id')
     .select(['orders.id', 'orders.delivery_address'])
     .where('customer.erased_at', 'is not', null)
     .where('orders.status', 'in', closedStatuses)
     .where('orders.delivery_address', 'not like', '%"street":""%')
-    .limit(100)
+    .orderBy('orders.id')
     .execute()
-  for (const { id, delivery_address } of rows) {
-    const address: Address = {
-      ...JSON.parse(delivery_address),
-      addressType: '',
-      street: '',
-      number: '',
-      complement: '',
-      neighborhood: '',
-    }
-    await db
-      .updateTable('orders')
-      .set({ delivery_address: JSON.stringify(address), note: '', received_by: null, fiscal_cpf_encrypted: null })
-      .where('id', '=', id)
-      .execute()
-    // Somebody's own words, which may name the customer.
-    await db.deleteFrom('end_request').where('order_id', '=', id).execute()
+}
+
+/**
+ * Removes from such an order what identifies a person: street, number, note, CPF. The postal code and the city stay for
+ * bookkeeping.
+ */
+export async function eraseBuyerData(
+  ctx: TransactionContext,
+  { id, delivery_address }: { id: number; delivery_address: string },
+): Promise<void> {
+  const address: Address = {
+    ...JSON.parse(delivery_address),
+    addressType: '',
+    street: '',
+    number: '',
+    complement: '',
+    neighborhood: '',
   }
+  await ctx.db
+    .updateTable('orders')
+    .set({ delivery_address: JSON.stringify(address), note: '', received_by: null, fiscal_cpf_encrypted: null })
+    .where('id', '=', id)
+    .execute()
+  // Somebody's own words, which may name the customer.
+  await ctx.db.deleteFrom('end_request').where('order_id', '=', id).execute()
 }
 
 /**
  * Prescriptions of erased accounts that no order under way needs, and that the law does not require to keep (RDC 471/2021:
  * antimicrobials and GLP-1).
  */
-export function selectErasablePrescriptions(db: Transaction) {
-  return db
+export function selectErasablePrescriptions(ctx: Context) {
+  return ctx.db
     .selectFrom('prescription')
     .innerJoin('customer', 'customer.id', 'prescription.customer_id')
     .leftJoin('orders', 'orders.id', 'prescription.order_id')
@@ -128,14 +136,14 @@ export function selectErasablePrescriptions(db: Transaction) {
         eb.and([eb('orders.status', 'in', closedStatuses), eb.not(isRetainedPrescription(eb))]),
       ]),
     )
-    .limit(50)
+    .orderBy('prescription.id')
     .execute()
 }
 
 /** Retained prescriptions that the law requires to keep no longer: decided before that instant. */
-export function selectExpiredRetainedPrescriptions(db: Transaction, decidedBefore: string) {
+export function selectExpiredRetainedPrescriptions(ctx: Context, decidedBefore: string) {
   return (
-    db
+    ctx.db
       .selectFrom('prescription')
       .innerJoin('orders', 'orders.id', 'prescription.order_id')
       .select(['prescription.id', 'orders.id as orderId'])
@@ -144,7 +152,7 @@ export function selectExpiredRetainedPrescriptions(db: Transaction, decidedBefor
       .where('prescription.decided_at', '<', decidedBefore)
       .where('orders.status', 'in', closedStatuses)
       .where(isRetainedPrescription)
-      .limit(50)
+      .orderBy('prescription.id')
       .execute()
   )
 }
@@ -161,6 +169,7 @@ function isRetainedPrescription(eb: ExpressionBuilder<Tables, 'prescription'>) {
   )
 }
 
-async function deleteOwnedRows(db: Transaction, customerIds: number[]): Promise<void> {
-  for (const table of customerOwnedTables) await db.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
+async function deleteOwnedRows(ctx: Context, customerIds: number[]): Promise<void> {
+  for (const table of customerOwnedTables)
+    await ctx.db.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
 }

@@ -1,36 +1,26 @@
-import type { AccountService } from '../accounts/accounts.ts'
-import type { AddressService } from '../addresses/addresses.ts'
-import type { LaboratoryDiscountService } from '../bag/laboratory-discounts.ts'
-import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
-import type { StockNoticeService } from '../catalogue/stock-notices.ts'
-import type { CoverageNoticeService } from '../delivery/coverage-notices.ts'
-import type { FiscalCpfStore } from '../orders/fiscal-cpf.ts'
-import type { OrderService } from '../orders/orders.ts'
-import type { PaymentService } from '../payments/payments.ts'
-import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
-import type { ProblemService } from '../problems/problems.ts'
-import type { ReminderService } from '../reminders/reminders.ts'
-import type { WalletService } from '../wallet/wallet.ts'
-import type { WishlistService } from '../wishlist/wishlist.ts'
-
-interface Deps {
-  accounts: AccountService
-  addresses: AddressService
-  laboratory: LaboratoryDiscountService
-  reminders: Pick<ReminderService, 'listReminders'>
-  authorisations: Pick<LaboratoryAuthorisationService, 'listByCustomer'>
-  fiscalCpf: Pick<FiscalCpfStore, 'findCpf'>
-  orders: OrderService
-  payments: PaymentService
-  prescriptions: PrescriptionService
-  problems: Pick<ProblemService, 'listByCustomer'>
-  stockNotices: StockNoticeService
-  coverageNotices: CoverageNoticeService
-  wallet: WalletService
-  wishlist: WishlistService
-}
-
-export type PersonalDataExporter = ReturnType<typeof createPersonalDataExporter>
+import { findBlock } from '../accounts/blocks.ts'
+import { listPasskeys } from '../accounts/customer-passkeys.ts'
+import { findCustomer } from '../accounts/customers.ts'
+import { listDevices } from '../accounts/sessions.ts'
+import { listAddresses } from '../addresses/addresses.ts'
+import { listOptIns } from '../bag/laboratory-discounts.ts'
+import * as authorisations from '../bag/programme/laboratory-authorisations.ts'
+import * as stockNotices from '../catalogue/stock-notices.ts'
+import type { Context } from '../context.ts'
+import * as coverageNotices from '../delivery/coverage-notices.ts'
+import { findCpf } from '../orders/fiscal-cpf.ts'
+import { findCancellationRequest } from '../orders/fulfilment-queue.ts'
+import { listOrders, listStatusHistory } from '../orders/order-queries.ts'
+import * as proposals from '../orders/proposals.ts'
+import { listPayments } from '../payments/payment-queries.ts'
+import { listPatients } from '../prescriptions/patients.ts'
+import * as prescriptions from '../prescriptions/prescription-queries.ts'
+import { listQuotes } from '../prescriptions/quotes.ts'
+import * as problems from '../problems/problems.ts'
+import { listReminders } from '../reminders/reminders.ts'
+import { listBalancePayments } from '../wallet/balances.ts'
+import { listGains, loadGainStatement, loadStatement } from '../wallet/wallet.ts'
+import { listFavourites } from '../wishlist/wishlist.ts'
 
 /** All of a statement's entries on one page. */
 const wholeStatementPage = { page: 1, perPage: 100_000 }
@@ -39,66 +29,48 @@ const wholeStatementPage = { page: 1, perPage: 100_000 }
  * Collects what the shop stores about a customer, in readable names (LGPD, art. 18, II and V). Amounts are cents.
  * Prescription files are not included: each is read by its part's id.
  */
-export function createPersonalDataExporter(deps: Deps) {
-  const {
-    accounts,
-    addresses,
-    laboratory,
-    reminders,
-    authorisations,
-    fiscalCpf,
-    orders,
-    payments,
-    prescriptions,
-    problems,
-    stockNotices,
-    coverageNotices,
-    wallet,
-    wishlist,
-  } = deps
-  return async (customerId: number) => {
-    const profile = await accounts.findCustomer(customerId)
-    // What was asked for a mailbox is its reader's: an account may name a stranger's until it is confirmed.
-    const confirmedEmail = profile?.emailConfirmedAt ? profile.email : null
-    const [devices, placedOrders, gains] = await Promise.all([
-      accounts.listDevices(customerId, null),
-      orders.listOrders(customerId),
-      wallet.listGains(customerId),
-    ])
-    return {
-      profile,
-      block: await accounts.findBlock(customerId),
-      devices: devices.map(({ device, since, signedInBy }) => ({ device, since, signedInBy })),
-      passkeys: await accounts.listPasskeys(customerId),
-      addresses: await addresses.listAddresses(customerId),
-      orders: await Promise.all(
-        placedOrders.map(async (order) => ({
-          ...order,
-          fiscalCpf: await fiscalCpf.findCpf(order.id),
-          steps: await orders.listStatusHistory(order.id),
-          payments: await payments.listPayments(order.id),
-          balances: await wallet.listBalancePayments(order.id),
-          proposals: await orders.proposals.listByOrder(order.id),
-          endRequest: await orders.queue.findCancellationRequest(order.id),
-        })),
-      ),
-      problems: await problems.listByCustomer(customerId),
-      reminders: await reminders.listReminders(customerId),
-      patients: await prescriptions.listPatients(customerId),
-      prescriptions: await prescriptions.listByCustomer(customerId),
-      quotes: await prescriptions.listQuotes(customerId),
-      laboratoryDiscounts: await laboratory.listOptIns(customerId),
-      laboratoryAuthorisations: await authorisations.listByCustomer(customerId),
-      favouriteProductIds: await wishlist.listFavourites(customerId),
-      stockNotices: confirmedEmail ? await stockNotices.listNotices(confirmedEmail) : [],
-      coverageNotices: confirmedEmail ? await coverageNotices.listNotices(confirmedEmail) : [],
-      wallet: await wallet.loadStatement(customerId, wholeStatementPage),
-      gains: await Promise.all(
-        gains.map(async (gain) => ({
-          ...gain,
-          statement: await wallet.loadGainStatement(customerId, gain.id, wholeStatementPage),
-        })),
-      ),
-    }
+export async function exportPersonalData(ctx: Context, customerId: number) {
+  const profile = await findCustomer(ctx, customerId)
+  // What was asked for a mailbox is its reader's: an account may name a stranger's until it is confirmed.
+  const confirmedEmail = profile?.emailConfirmedAt ? profile.email : null
+  const [devices, placedOrders, gains] = await Promise.all([
+    listDevices(ctx, customerId, null),
+    listOrders(ctx, customerId),
+    listGains(ctx, customerId),
+  ])
+  return {
+    profile,
+    block: await findBlock(ctx, customerId),
+    devices: devices.map(({ device, since, signedInBy }) => ({ device, since, signedInBy })),
+    passkeys: await listPasskeys(ctx, customerId),
+    addresses: await listAddresses(ctx, customerId),
+    orders: await Promise.all(
+      placedOrders.map(async (order) => ({
+        ...order,
+        fiscalCpf: await findCpf(ctx, order.id),
+        steps: await listStatusHistory(ctx, order.id),
+        payments: await listPayments(ctx, order.id),
+        balances: await listBalancePayments(ctx, order.id),
+        proposals: await proposals.listByOrder(ctx, order.id),
+        endRequest: await findCancellationRequest(ctx, order.id),
+      })),
+    ),
+    problems: await problems.listByCustomer(ctx, customerId),
+    reminders: await listReminders(ctx, customerId),
+    patients: await listPatients(ctx, customerId),
+    prescriptions: await prescriptions.listByCustomer(ctx, customerId),
+    quotes: await listQuotes(ctx, customerId),
+    laboratoryDiscounts: await listOptIns(ctx, customerId),
+    laboratoryAuthorisations: await authorisations.listByCustomer(ctx, customerId),
+    favouriteProductIds: await listFavourites(ctx, customerId),
+    stockNotices: confirmedEmail ? await stockNotices.listNotices(ctx, confirmedEmail) : [],
+    coverageNotices: confirmedEmail ? await coverageNotices.listNotices(ctx, confirmedEmail) : [],
+    wallet: await loadStatement(ctx, customerId, wholeStatementPage),
+    gains: await Promise.all(
+      gains.map(async (gain) => ({
+        ...gain,
+        statement: await loadGainStatement(ctx, customerId, gain.id, wholeStatementPage),
+      })),
+    ),
   }
 }

@@ -1,3 +1,4 @@
+import { addDays } from '../../app/texts/days.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import { transitions } from '../orders/lifecycle.ts'
 import { isInPhase } from '../orders/statuses.ts'
@@ -74,7 +75,7 @@ function isPastDeadline({ events }: ReturnableOrder, deadlineDays: number, now: 
 
 /** The last day, yyyy-MM-dd in São Paulo, of so many after the one of an instant. */
 export function toDeadlineDay(start: Date, days: number): string {
-  return toShopDay(new Date(start.getTime() + days * 24 * 60 * 60_000))
+  return addDays(toShopDay(start), days)
 }
 
 /** @throws ShopError "problem.…", with the input that it is about */

@@ -16,12 +16,10 @@ export interface ReportedProblem {
   message: string
 }
 
-/** An order that may be returned or refunded, with its events and earlier returns. */
+/** An order that may be returned or refunded, with its events. */
 export interface ReturnableOrder {
   order: PlacedOrder
   events: OrderEvent[]
-  /** Units that earlier problems returned, by product. */
-  returnedUnits: Map<number, number>
   /** Whether one of its problems awaits an answer. */
   hasOpenProblem: boolean
   /** Cents that can still be refunded through the payment provider, and to the balances. */

@@ -1,16 +1,25 @@
-import type { LaboratoryAuthorisationService } from '../bag/programme/laboratory-authorisations.ts'
-import type { Database, Transaction, TransactionHook } from '../database/connection.ts'
+/**
+ * Customers' after-sales requests and the shop's decisions: by the same tool as the purchase, confirmed at once (Decreto
+ * 7.962/2013, art. 5).
+ */
+
+import { limits } from '../../app/texts/limits.ts'
+import type { Context, TransactionContext, TransactionHook } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import type { EventActor, EventDataByKind } from '../orders/events.ts'
+import type { EventActor } from '../orders/events.ts'
+import { applyTransition, lockOrder, recordEventAndNotify } from '../orders/order-commands.ts'
 import type { PlacedOrder } from '../orders/order-queries.ts'
-import type { OrderService } from '../orders/orders.ts'
-import type { OrderPaymentService } from '../payments/order-payments.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
-import type { Encryption } from '../platform/encryption.ts'
+import { getOrderAsPlaced, listEvents } from '../orders/order-queries.ts'
+import { returnUnits } from '../orders/returns.ts'
+import { addShopDays } from '../platform/calendar.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
-import type { WalletService } from '../wallet/wallet.ts'
+import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
+import { loadRefundableAmount, markPartialRefundDue } from '../receipts/order-payments.ts'
+import { refundToWallet, sumRefundedToWallet } from '../wallet/balances.ts'
+import { enqueueProblem } from '../webhooks/webhooks.ts'
 import { assertReportable, listRejectionReasons, toDeadlineDay, withdrawalDays } from './eligibility-rules.ts'
 import { reencodePhoto } from './photos.ts'
 import type {
@@ -21,22 +30,8 @@ import type {
   ReportedProblem,
   ReturnableOrder,
 } from './problem.ts'
-import { ProblemReportSchema } from './problem-forms.ts'
+import { ProblemMessageSchema } from './problem-forms.ts'
 import { calculateRefund, countReturnableUnits, type RefundBreakdown, splitRefund } from './refund-breakdown.ts'
-
-interface Deps {
-  database: Database
-  clock: Clock
-  encryption: Encryption
-  orders: OrderService
-  authorisations: Pick<LaboratoryAuthorisationService, 'releaseUnits'>
-  wallet: Pick<WalletService, 'refundToWallet' | 'sumRefundedToWallet'>
-  payments: Pick<OrderPaymentService, 'loadRefundableAmount' | 'markPartialRefundDue'>
-  /** Tells the store's own systems. */
-  webhooks: {
-    enqueueProblem(tx: Transaction, problem: Pick<Problem, 'id' | 'orderId' | 'branchId' | 'kind'>): Promise<void>
-  }
-}
 
 /** A staff decision. */
 export interface StaffDecision {
@@ -44,631 +39,653 @@ export interface StaffDecision {
   /** Cents to refund; required for a partial grant. */
   amountCents?: number | undefined
   message: string
+  /** `toSeenMessages` of what the page showed; undefined for a call, which does not say what was read. */
+  seenHash?: string | undefined
 }
+
+/** What a page with a problem's messages sends back: with another one since, nothing is decided. */
+export function toSeenMessages({ messages }: Pick<Problem, 'messages'>): string {
+  return toSeenHash(messages.length)
+}
+
+type StaffActor = Extract<EventActor, { kind: 'staff' }>
+
+/** What a decision gives back, in cents. */
+interface GrantedRefund {
+  cents: number
+  /** Of that, to the wallet. */
+  walletCents: number
+  /** Nothing is left of the order. */
+  endsOrder?: boolean
+}
+
+const nothingGranted: GrantedRefund = { cents: 0, walletCents: 0 }
 
 export const maxPhotos = 3
 /** Days in which the shop answers. */
 const responseDeadlineDays = 5
-const responseDeadlineMinutes = responseDeadlineDays * 24 * 60
 
-export type ProblemService = ReturnType<typeof createProblemService>
+/** Which kinds of request an order allows, and which units can be returned. */
+export async function loadEligibility(ctx: Context, customerId: number, orderId: number) {
+  const returnableOrder = await getReturnableOrder(ctx, customerId, orderId)
+  const deliveryEvent = returnableOrder.events.find(({ status }) => status === 'delivered')
+  return {
+    rejectionReasons: listRejectionReasons(returnableOrder, ctx.clock.now()),
+    returnableUnits: countReturnableUnits(returnableOrder),
+    /** yyyy-MM-dd; null before delivery. */
+    withdrawalDeadlineDay: deliveryEvent ? toDeadlineDay(deliveryEvent.at, withdrawalDays) : null,
+  }
+}
+
+/** Previews the refund without changing anything. @throws ShopError "order.unknown", "problem.…" */
+export async function previewRefund(
+  ctx: Context,
+  customerId: number,
+  orderId: number,
+  report: ReportedProblem,
+): Promise<RefundBreakdown> {
+  const returnableOrder = await getReturnableOrder(ctx, customerId, orderId)
+  assertReportable(returnableOrder, report, ctx.clock.now())
+  return calculateRefund(returnableOrder, report)
+}
 
 /**
- * Customers' after-sales requests and the shop's decisions: by the same tool as the purchase, confirmed at once (Decreto
- * 7.962/2013, art. 5).
+ * Keeps a report with its photos until it is sent: a form without scripts could not carry files from one page to the next. It
+ * replaces an earlier one of the same order.
+ * @throws ShopError as `previewRefund`; "file.unsupported", "file.damaged", "file.tooLarge", "problem.tooManyPhotos"
  */
-export function createProblemService({ database, clock, encryption, orders, authorisations, ...otherDeps }: Deps) {
-  const { wallet, payments, webhooks } = otherDeps
-  const { db, transact } = database
-  return {
-    forms: { ProblemReportSchema },
-    maxPhotos,
-    loadEligibility,
-    previewRefund,
-    saveDraft,
-    submitDraft,
-    replyAsCustomer,
-    answerProblem,
-    listByOrder,
-    getForCustomer,
-    getProblem,
-    listForStaff,
-    listAwaitedReturns,
-    receiveReturn,
-    countOpenProblems,
-    readPhoto,
-    previewGrantedRefund,
-    listByCustomer,
-    eraseStaleDrafts,
-    reencrypt,
-  }
-
-  /** Which kinds of request an order allows, and which units can be returned. */
-  async function loadEligibility(customerId: number, orderId: number) {
-    const returnableOrder = await getReturnableOrder(customerId, orderId)
-    const deliveryEvent = returnableOrder.events.find(({ status }) => status === 'delivered')
-    return {
-      rejectionReasons: listRejectionReasons(returnableOrder, clock.now()),
-      returnableUnits: countReturnableUnits(returnableOrder),
-      /** yyyy-MM-dd; null before delivery. */
-      withdrawalDeadlineDay: deliveryEvent ? toDeadlineDay(deliveryEvent.at, withdrawalDays) : null,
-    }
-  }
-
-  /** Previews the refund without changing anything. @throws ShopError "order.unknown", "problem.…" */
-  async function previewRefund(customerId: number, orderId: number, report: ReportedProblem): Promise<RefundBreakdown> {
-    const returnableOrder = await getReturnableOrder(customerId, orderId)
-    assertReportable(returnableOrder, report, clock.now())
-    return calculateRefund(returnableOrder, report)
-  }
-
-  /**
-   * Keeps a report with its photos until it is sent: a form without scripts could not carry files from one page to the next. It
-   * replaces an earlier one of the same order.
-   * @throws ShopError as `previewRefund`; "file.unsupported", "file.damaged", "file.tooLarge", "problem.tooManyPhotos"
-   */
-  async function saveDraft(
-    customerId: number,
-    orderId: number,
-    report: ReportedProblem,
-    uploads: Uint8Array[],
-  ): Promise<Problem> {
-    await previewRefund(customerId, orderId, report)
-    if (uploads.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
-    const photos: Buffer[] = []
-    for (const photo of uploads) photos.push(await reencodePhoto(photo))
-    const id = await transact(async (tx) => {
-      // With two tabs, the first creates the draft and the second updates it.
-      await orders.lockOrder(tx, orderId)
-      // Photos stay where the report is corrected without new ones.
-      const existingDraftId = await findDraftId(tx, orderId)
-      const { branchId } = await orders.getOrderAsPlaced(tx, customerId, orderId)
-      const id = existingDraftId ?? (await insertDraft(tx, { customerId, orderId, branchId }, report))
-      await tx
-        .updateTable('order_problem')
-        .set({ kind: report.kind, message: encryption.encryptText(report.message, buildMessageEncryptionContext(id)) })
-        .where('id', '=', id)
-        .execute()
-      await tx.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
-      if (report.items.length > 0) await tx.insertInto('order_problem_item').values(toItemRows(id, report)).execute()
-      if (photos.length > 0) await tx.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
-      for (const photo of photos) await insertPhoto(tx, id, photo)
-      return id
-    })
-    return getForCustomer(customerId, orderId, id)
-  }
-
-  /**
-   * Submits a draft, assigns its number and e-mails the customer. Cancellations and withdrawals take effect at once, as the law requires.
-   * @throws ShopError "problem.unknown" for a draft that was sent before; as `previewRefund`; "step.impossible" where picking begins at
-   *   this moment
-   */
-  async function submitDraft(customerId: number, orderId: number): Promise<Problem> {
-    const by = { kind: 'customer', id: customerId } as const
-    const id = await transact(async (tx) => {
-      // Locks the order's row to serialize against other tabs and transitions.
-      await orders.lockOrder(tx, orderId)
-      const id = await findDraftId(tx, orderId)
-      if (id === null) throw new ShopError('problem.unknown')
-      const { kind, items, message } = await loadReport(tx, id)
-      const returnableOrder = await getReturnableOrder(customerId, orderId, tx)
-      assertReportable(returnableOrder, { kind, items, message }, clock.now())
-      const now = clock.now()
-      await tx
-        .updateTable('order_problem')
-        .set({
-          state: 'open',
-          created_at: now.toISOString(),
-          due_at: addMinutes(now, responseDeadlineMinutes).toISOString(),
-        })
-        .where('id', '=', id)
-        .execute()
-      const { branchId } = returnableOrder.order
-      const isImmediate =
-        kind === 'cancel' || (kind === 'withdraw' && !needsStaffHandling(returnableOrder, { kind, items }))
-      await orders.recordEventAndNotify(
-        tx,
-        { orderId, kind: 'problem', by, data: { problemId: id } },
-        isImmediate ? null : 'problemReceived',
-      )
-      await webhooks.enqueueProblem(tx, { id, orderId, branchId, kind })
-      if (isImmediate) await executeCancelOrWithdrawal(tx, id, returnableOrder, { kind, items })
-      return id
-    })
-    return getForCustomer(customerId, orderId, id)
-  }
-
-  /** Payments refunded by hand cannot be refunded partially by the system: staff must handle them. */
-  function needsStaffHandling(
-    returnableOrder: ReturnableOrder,
-    report: Pick<ReportedProblem, 'kind' | 'items'>,
-  ): boolean {
-    return returnableOrder.requiresManualRefund && !calculateRefund(returnableOrder, report).isFullReturn
-  }
-
-  /** Cancels, or accepts a withdrawal; no approval is needed. */
-  async function executeCancelOrWithdrawal(
-    tx: Transaction,
-    id: number,
-    returnableOrder: ReturnableOrder,
-    report: Pick<ReportedProblem, 'kind' | 'items'>,
-  ) {
-    const { order } = returnableOrder
-    const by = { kind: 'customer', id: order.customerId } as const
-    const breakdown = calculateRefund(returnableOrder, report)
-    if (report.kind === 'cancel') await orders.applyTransition(tx, 'cancelPaid', order.id, by)
-    else if (breakdown.isFullReturn && returnableOrder.returnedUnits.size === 0)
-      await orders.applyTransition(tx, 'withdraw', order.id, by)
-    else {
-      await issueRefund(tx, order, breakdown)
-      await releaseDiscounts(tx, order.id, report.items)
-      await orders.recordEventAndNotify(
-        tx,
-        {
-          orderId: order.id,
-          kind: 'answerProblem',
-          by,
-          data: { problemId: id, cents: breakdown.totalCents, decision: 'grant' },
-        },
-        'problemAnswered',
-      )
-    }
-    await closeProblem(tx, id, 'grant', breakdown.totalCents)
-  }
-
-  async function issueRefund(
-    tx: Transaction,
-    order: Pick<PlacedOrder, 'id' | 'customerId'>,
-    { providerCents, walletCents }: Pick<RefundBreakdown, 'providerCents' | 'walletCents'>,
-  ): Promise<void> {
-    if (providerCents > 0) await payments.markPartialRefundDue(tx, clock, order.id, providerCents)
-    if (walletCents > 0) await wallet.refundToWallet(tx, order, walletCents)
-  }
-
-  /** The customer's reply to a question or a disputed decision; reopens the case. @throws ShopError "problem.unknown", "problem.noMessage" */
-  async function replyAsCustomer(
-    customerId: number,
-    orderId: number,
-    id: number,
-    text: string,
-    uploads: Uint8Array[] = [],
-  ) {
-    if (text.trim() === '') throw new ShopError('problem.noMessage', { input: 'message' })
-    const problem = await getForCustomer(customerId, orderId, id)
-    if (problem.photoIds.length + uploads.length > maxPhotos)
-      throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
-    const photos: Buffer[] = []
-    for (const photo of uploads) photos.push(await reencodePhoto(photo))
-    await transact(async (tx) => {
-      await orders.lockOrder(tx, orderId)
-      const row = await lockProblem(tx, id)
-      if (row.state === 'draft') throw new ShopError('problem.unknown')
-      if (row.state === 'closed' && (await getReturnableOrder(customerId, orderId, tx)).hasOpenProblem)
-        throw new ShopError('problem.open', { input: 'message' })
-      const now = clock.now()
-      await tx
-        .updateTable('order_problem')
-        .set({ state: 'open', paused_at: null, due_at: calculateDueAfterReply(row, now).toISOString() })
-        .where('id', '=', id)
-        .execute()
-      for (const photo of photos) await insertPhoto(tx, id, photo)
-      await insertMessage(tx, id, null, text.trim())
-      const by = { kind: 'customer', id: customerId } as const
-      await orders.recordEventAndNotify(tx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
-    })
-  }
-
-  /**
-   * Records a decision. A grant is refunded at once; a question pauses the deadline.
-   * @param transactionHook the audit trail's line
-   * @throws ShopError "problem.unknown", "problem.answered" if a colleague has already answered,
-   *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
-   *   "removal.byHand"
-   */
-  async function answerProblem(
-    by: Extract<EventActor, { kind: 'staff' }>,
-    id: number,
-    { decision, amountCents, message }: StaffDecision,
-    transactionHook: (tx: Transaction) => Promise<void>,
-  ): Promise<Problem> {
-    if (message.trim() === '') throw new ShopError('problem.noAnswer', { input: 'message' })
-    const { orderId } = await getProblem(id)
-    await transact(async (tx) => {
-      // Lock the order first, in the same sequence as cancellation: its refundable amount must not change.
-      await orders.lockOrder(tx, orderId)
-      const row = await lockProblem(tx, id)
-      if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
-      const grantedCents = await refundGrantedAmount(tx, row, { decision, amountCents })
-      await insertMessage(tx, id, by.actor, message.trim())
-      if (decision === 'ask') {
-        const pauseColumns = { state: 'asked', paused_at: clock.now().toISOString() } as const
-        await tx.updateTable('order_problem').set(pauseColumns).where('id', '=', id).execute()
-      } else await closeProblem(tx, id, decision, grantedCents)
-      const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
-      const emailKind = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
-      await orders.recordEventAndNotify(
-        tx,
-        { orderId: row.order_id, kind, by, data: { problemId: id, cents: grantedCents, decision } },
-        emailKind,
-      )
-      await transactionHook(tx)
-    })
-    return getProblem(id)
-  }
-
-  /** Refunds the granted amount and returns it. */
-  async function refundGrantedAmount(
-    tx: Transaction,
-    row: Row<'order_problem'>,
-    { decision, amountCents }: Pick<StaffDecision, 'decision' | 'amountCents'>,
-  ): Promise<number> {
-    if (decision !== 'grant' && decision !== 'part') return 0
-    const returnableOrder = await getReturnableOrder(row.customer_id, row.order_id, tx)
-    const maxGrantCents =
-      returnableOrder.refundableAmounts.providerCents + returnableOrder.refundableAmounts.walletCents
-    const report = await loadReport(tx, row.id)
-    const unitsByProduct = countReturnableUnits(returnableOrder)
-    // The problem was granted before, and its customer replied.
-    if (
-      decision === 'grant' &&
-      report.items.some(({ productId, units }) => units > (unitsByProduct.get(productId) ?? 0))
-    )
-      throw new ShopError('problem.units', { input: 'decision' })
-    const grantedCents = decision === 'part' ? (amountCents ?? 0) : calculateRefund(returnableOrder, report).totalCents
-    if (decision === 'part' && (!Number.isInteger(grantedCents) || grantedCents < 1 || grantedCents > maxGrantCents))
-      throw new ShopError('problem.amount', { input: 'amount', cents: maxGrantCents })
-    await issueRefund(tx, returnableOrder.order, splitRefund(grantedCents, returnableOrder.refundableAmounts))
-    if (decision === 'grant') await releaseDiscounts(tx, row.order_id, report.items)
-    return grantedCents
-  }
-
-  async function releaseDiscounts(tx: Transaction, orderId: number, items: ReportedProblem['items']): Promise<void> {
-    for (const item of items) await authorisations.releaseUnits(tx, orderId, item)
-  }
-
-  async function closeProblem(tx: Transaction, id: number, decision: 'grant' | 'part' | 'refuse', cents: number) {
-    await tx
+export async function saveDraft(
+  ctx: Context,
+  customerId: number,
+  orderId: number,
+  report: ReportedProblem,
+  uploads: Uint8Array[],
+): Promise<Problem> {
+  await previewRefund(ctx, customerId, orderId, report)
+  if (uploads.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
+  const photos: Buffer[] = []
+  for (const photo of uploads) photos.push(await reencodePhoto(photo))
+  const id = await ctx.transact(async (ctx) => {
+    // With two tabs, the first creates the draft and the second updates it.
+    await lockOrder(ctx, orderId)
+    // Photos stay where the report is corrected without new ones.
+    const existingDraftId = await findDraftId(ctx, orderId)
+    const { branchId } = await getOrderAsPlaced(ctx, customerId, orderId)
+    const id = existingDraftId ?? (await insertDraft(ctx, { customerId, orderId, branchId }, report))
+    await ctx.db
       .updateTable('order_problem')
-      .set((eb) => ({ state: 'closed', decision, granted_cents: eb('granted_cents', '+', cents), paused_at: null }))
+      .set({
+        kind: report.kind,
+        message: ctx.encryption.encryptText(report.message, buildMessageEncryptionContext(id)),
+      })
       .where('id', '=', id)
       .execute()
-  }
+    await ctx.db.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
+    if (report.items.length > 0) await ctx.db.insertInto('order_problem_item').values(toItemRows(id, report)).execute()
+    if (photos.length > 0) await ctx.db.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
+    for (const photo of photos) await insertPhoto(ctx, id, photo)
+    return id
+  })
+  return getForCustomer(ctx, customerId, orderId, id)
+}
 
-  async function getReturnableOrder(
-    customerId: number,
-    orderId: number,
-    tx: Transaction = db,
-  ): Promise<ReturnableOrder> {
-    const order = await orders.getOrderAsPlaced(tx, customerId, orderId)
-    const problems = await tx
-      .selectFrom('order_problem')
-      .select('state')
-      .where('order_id', '=', order.id)
-      .where('state', '<>', 'draft')
+/**
+ * Submits a draft, assigns its number and e-mails the customer. Cancellations and withdrawals take effect at once, as the law requires.
+ * @throws ShopError "problem.unknown" for a draft that was sent before; as `previewRefund`; "step.impossible" where picking begins at
+ *   this moment
+ */
+export async function submitDraft(ctx: Context, customerId: number, orderId: number): Promise<Problem> {
+  const by = { kind: 'customer', id: customerId } as const
+  const id = await ctx.transact(async (ctx) => {
+    // Locks the order's row to serialize against other tabs and transitions.
+    await lockOrder(ctx, orderId)
+    const id = await findDraftId(ctx, orderId)
+    if (id === null) throw new ShopError('problem.unknown')
+    const { kind, items, message } = await loadReport(ctx, id)
+    const returnableOrder = await getReturnableOrder(ctx, customerId, orderId)
+    assertReportable(returnableOrder, { kind, items, message }, ctx.clock.now())
+    const now = ctx.clock.now()
+    await ctx.db
+      .updateTable('order_problem')
+      .set({
+        state: 'open',
+        created_at: now.toISOString(),
+        due_at: addShopDays(now, responseDeadlineDays).toISOString(),
+      })
+      .where('id', '=', id)
       .execute()
-    const events = await orders.listEvents(order.id, tx)
-    // A later decision may differ; units once granted stay returned.
-    const grantedProblemIds = events
-      .map(({ data }) => data as Partial<EventDataByKind['problem']>)
-      .flatMap(({ decision, problemId }) => (decision === 'grant' && problemId ? [problemId] : []))
-    const returnedItems =
-      grantedProblemIds.length === 0
-        ? []
-        : await tx.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', grantedProblemIds).execute()
-    const returnedUnits = new Map<number, number>()
-    for (const { product_id, units } of returnedItems)
-      returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const refundablePayment = await payments.loadRefundableAmount(tx, order.id)
-    // Ending an order has already refunded its balances.
-    const walletCents =
-      order.phase === 'void' ? 0 : order.balanceCents - (await wallet.sumRefundedToWallet(tx, order.id))
-    return {
-      order,
-      events,
-      returnedUnits,
-      hasOpenProblem: problems.some(({ state }) => state !== 'closed'),
-      refundableAmounts: { providerCents: refundablePayment.refundableCents, walletCents },
-      requiresManualRefund: refundablePayment.requiresManualRefund,
-    }
-  }
+    const { branchId } = returnableOrder.order
+    const isImmediate =
+      kind === 'cancel' || (kind === 'withdraw' && !needsStaffHandling(returnableOrder, { kind, items }))
+    await recordEventAndNotify(
+      ctx,
+      { orderId, kind: 'problem', by, data: { problemId: id } },
+      isImmediate ? null : 'problemReceived',
+    )
+    await enqueueProblem(ctx, { id, orderId, branchId, kind })
+    if (isImmediate) await executeCancelOrWithdrawal(ctx, id, returnableOrder, { kind, items })
+    return id
+  })
+  return getForCustomer(ctx, customerId, orderId, id)
+}
 
-  /** An order's problems as its customer sees them, the newest first; drafts are excluded. */
-  async function listByOrder(orderId: number): Promise<Problem[]> {
-    const rows = await db
-      .selectFrom('order_problem')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .where('state', '<>', 'draft')
-      .orderBy('id', 'desc')
+/** Payments refunded by hand cannot be refunded partially by the system: staff must handle them. */
+function needsStaffHandling(
+  returnableOrder: ReturnableOrder,
+  report: Pick<ReportedProblem, 'kind' | 'items'>,
+): boolean {
+  return returnableOrder.requiresManualRefund && !calculateRefund(returnableOrder, report).isFullReturn
+}
+
+/** Cancels, or accepts a withdrawal; no approval is needed. */
+async function executeCancelOrWithdrawal(
+  ctx: TransactionContext,
+  id: number,
+  returnableOrder: ReturnableOrder,
+  report: Pick<ReportedProblem, 'kind' | 'items'>,
+) {
+  const { order } = returnableOrder
+  const by = { kind: 'customer', id: order.customerId } as const
+  const breakdown = calculateRefund(returnableOrder, report)
+  if (report.kind === 'cancel') await applyTransition(ctx, 'cancelPaid', order.id, by)
+  else if (breakdown.isFullReturn) await applyTransition(ctx, 'withdraw', order.id, by)
+  else {
+    const refund = await issueRefund(ctx, order, breakdown)
+    await returnUnits(ctx, order.id, report.items)
+    await recordEventAndNotify(
+      ctx,
+      { orderId: order.id, kind: 'answerProblem', by, data: { problemId: id, ...refund, decision: 'grant' } },
+      'problemAnswered',
+    )
+  }
+  await closeProblem(ctx, id, 'grant', breakdown.totalCents)
+}
+
+async function issueRefund(
+  ctx: TransactionContext,
+  order: Pick<PlacedOrder, 'id' | 'customerId'>,
+  { providerCents, walletCents }: Pick<RefundBreakdown, 'providerCents' | 'walletCents'>,
+): Promise<GrantedRefund> {
+  if (providerCents > 0) await markPartialRefundDue(ctx, order.id, providerCents)
+  if (walletCents > 0) await refundToWallet(ctx, order, walletCents)
+  return { cents: providerCents + walletCents, walletCents }
+}
+
+/** The customer's reply to a question or a disputed decision; reopens the case. @throws ShopError "problem.unknown", "problem.noMessage" */
+export async function replyAsCustomer(
+  ctx: Context,
+  customerId: number,
+  orderId: number,
+  id: number,
+  text: string,
+  uploads: Uint8Array[] = [],
+) {
+  const message = requireMessage(text, 'problem.noMessage')
+  const problem = await getForCustomer(ctx, customerId, orderId, id)
+  if (problem.photoIds.length + uploads.length > maxPhotos)
+    throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
+  const photos: Buffer[] = []
+  for (const photo of uploads) photos.push(await reencodePhoto(photo))
+  await ctx.transact(async (ctx) => {
+    await lockOrder(ctx, orderId)
+    const row = await lockProblem(ctx, id)
+    if (row.state === 'draft') throw new ShopError('problem.unknown')
+    if (row.state === 'closed' && (await getReturnableOrder(ctx, customerId, orderId)).hasOpenProblem)
+      throw new ShopError('problem.open', { input: 'message' })
+    const now = ctx.clock.now()
+    await ctx.db
+      .updateTable('order_problem')
+      .set({ state: 'open', paused_at: null, due_at: calculateDueAfterReply(row, now).toISOString() })
+      .where('id', '=', id)
       .execute()
-    return loadProblems(rows)
-  }
+    for (const photo of photos) await insertPhoto(ctx, id, photo)
+    await insertMessage(ctx, id, null, message)
+    const by = { kind: 'customer', id: customerId } as const
+    await recordEventAndNotify(ctx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
+  })
+}
 
-  /** @throws ShopError "problem.unknown" */
-  async function getProblem(id: number): Promise<Problem> {
-    const row = await db.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw new ShopError('problem.unknown')
-    return loadProblem(row)
-  }
+/**
+ * Records a decision. A grant is refunded at once; a question pauses the deadline.
+ * @param transactionHook the audit trail's line
+ * @throws ShopError "problem.unknown", "problem.answered" if a colleague has already answered, "page.outdated" for a message that was not seen,
+ *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
+ *   "removal.byHand"
+ */
+export async function answerProblem(
+  ctx: Context,
+  by: StaffActor,
+  id: number,
+  { decision, amountCents, message: text, seenHash }: StaffDecision,
+  transactionHook: (ctx: TransactionContext) => Promise<void>,
+): Promise<Problem> {
+  const message = requireMessage(text, 'problem.noAnswer')
+  const { orderId } = await getProblem(ctx, id)
+  await ctx.transact(async (ctx) => {
+    // Lock the order first, in the same sequence as cancellation: its refundable amount must not change.
+    await lockOrder(ctx, orderId)
+    const row = await lockOpenProblem(ctx, id, seenHash)
+    const refund = await refundGrantedAmount(ctx, row, { by, decision, amountCents })
+    await insertMessage(ctx, id, by.actor, message)
+    if (decision === 'ask') {
+      const pauseColumns = { state: 'asked', paused_at: ctx.clock.now().toISOString() } as const
+      await ctx.db.updateTable('order_problem').set(pauseColumns).where('id', '=', id).execute()
+    } else await closeProblem(ctx, id, decision, refund.cents)
+    const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
+    const emailKind = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
+    await recordEventAndNotify(
+      ctx,
+      { orderId: row.order_id, kind, by, data: { problemId: id, ...refund, decision } },
+      emailKind,
+    )
+    await transactionHook(ctx)
+  })
+  return getProblem(ctx, id)
+}
 
-  /** @param id undefined: the draft @throws ShopError "problem.unknown", also for another customer's */
-  async function getForCustomer(customerId: number, orderId: number, id?: number): Promise<Problem> {
-    const row = await db
-      .selectFrom('order_problem')
-      .selectAll()
-      .where('customer_id', '=', customerId)
-      .where('order_id', '=', orderId)
-      .$if(id !== undefined, (qb) => qb.where('id', '=', id ?? 0))
-      .$if(id === undefined, (qb) => qb.where('state', '=', 'draft'))
-      .executeTakeFirst()
-    if (!row) throw new ShopError('problem.unknown')
-    return loadProblem(row)
-  }
+async function lockOpenProblem(
+  ctx: TransactionContext,
+  id: number,
+  seenHash: string | undefined,
+): Promise<Row<'order_problem'>> {
+  const row = await lockProblem(ctx, id)
+  if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
+  if (seenHash !== undefined) assertSeen(await countMessages(ctx, id), seenHash)
+  return row
+}
 
-  /** Problems awaiting the shop or the customer, the one due soonest first; `closed`: the 40 decided last. */
-  async function listForStaff(branchId: number | null, state: 'open' | 'closed' = 'open'): Promise<Problem[]> {
-    const rows = await db
-      .selectFrom('order_problem')
-      .selectAll()
-      .where('state', 'in', state === 'open' ? ['open', 'asked'] : ['closed'])
-      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .orderBy('state', 'desc')
-      .orderBy('due_at', state === 'open' ? 'asc' : 'desc')
-      .limit(state === 'open' ? 200 : 40)
-      .execute()
-    return loadProblems(rows)
-  }
+async function countMessages(ctx: TransactionContext, id: number): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('order_problem_message')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('problem_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
-  /** Withdrawals whose goods are still with their customers, the oldest first. */
-  async function listAwaitedReturns(branchId: number | null): Promise<Problem[]> {
-    const rows = await db
-      .selectFrom('order_problem')
-      .selectAll()
+/** Refunds what a decision grants, and returns it. */
+async function refundGrantedAmount(
+  ctx: TransactionContext,
+  row: Row<'order_problem'>,
+  { by, decision, amountCents }: Pick<StaffDecision, 'decision' | 'amountCents'> & { by: StaffActor },
+): Promise<GrantedRefund> {
+  if (decision === 'part') return grantAmount(ctx, row, amountCents ?? 0)
+  return decision === 'grant' ? grantUnits(ctx, row, by) : nothingGranted
+}
+
+async function grantAmount(ctx: TransactionContext, row: Row<'order_problem'>, cents: number): Promise<GrantedRefund> {
+  const { order, refundableAmounts } = await getReturnableOrder(ctx, row.customer_id, row.order_id)
+  const maxCents = refundableAmounts.providerCents + refundableAmounts.walletCents
+  if (!Number.isInteger(cents) || cents < 1 || cents > maxCents)
+    throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
+  return issueRefund(ctx, order, splitRefund(cents, refundableAmounts))
+}
+
+/** All that is told of is granted. The last unit's way out is the order's: with it all that is left goes back. */
+async function grantUnits(ctx: TransactionContext, row: Row<'order_problem'>, by: StaffActor): Promise<GrantedRefund> {
+  const returnableOrder = await getReturnableOrder(ctx, row.customer_id, row.order_id)
+  const { order } = returnableOrder
+  const report = await loadReport(ctx, row.id)
+  if (order.phase === 'void' ? row.granted_cents > 0 : !hasUnits(returnableOrder, report))
+    // The problem was granted before, and its customer replied.
+    throw new ShopError('problem.units', { input: 'decision' })
+  // Its end gave all of it back.
+  if (order.phase === 'void') return nothingGranted
+  const breakdown = calculateRefund(returnableOrder, report)
+  if (breakdown.isFullReturn) {
+    await applyTransition(ctx, order.phase === 'shop' ? 'cancel' : 'refund', order.id, by)
+    return { cents: breakdown.totalCents, walletCents: breakdown.walletCents, endsOrder: true }
+  }
+  const refund = await issueRefund(ctx, order, breakdown)
+  await returnUnits(ctx, order.id, report.items)
+  return refund
+}
+
+async function closeProblem(ctx: TransactionContext, id: number, decision: 'grant' | 'part' | 'refuse', cents: number) {
+  await ctx.db
+    .updateTable('order_problem')
+    .set((eb) => ({ state: 'closed', decision, granted_cents: eb('granted_cents', '+', cents), paused_at: null }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function getReturnableOrder(ctx: Context, customerId: number, orderId: number): Promise<ReturnableOrder> {
+  const order = await getOrderAsPlaced(ctx, customerId, orderId)
+  const problems = await ctx.db
+    .selectFrom('order_problem')
+    .select('state')
+    .where('order_id', '=', order.id)
+    .where('state', '<>', 'draft')
+    .execute()
+  const events = await listEvents(ctx, order.id)
+  const refundablePayment = await loadRefundableAmount(ctx, order.id)
+  // Ending an order has already refunded its balances.
+  const walletCents = order.phase === 'void' ? 0 : order.balanceCents - (await sumRefundedToWallet(ctx, order.id))
+  return {
+    order,
+    events,
+    hasOpenProblem: problems.some(({ state }) => state !== 'closed'),
+    refundableAmounts: { providerCents: refundablePayment.refundableCents, walletCents },
+    requiresManualRefund: refundablePayment.requiresManualRefund,
+  }
+}
+
+/** An order's problems as its customer sees them, the newest first; drafts are excluded. */
+export async function listByOrder(ctx: Context, orderId: number): Promise<Problem[]> {
+  const rows = await ctx.db
+    .selectFrom('order_problem')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('state', '<>', 'draft')
+    .orderBy('id', 'desc')
+    .execute()
+  return loadProblems(ctx, rows)
+}
+
+/** @throws ShopError "problem.unknown" */
+export async function getProblem(ctx: Context, id: number): Promise<Problem> {
+  const row = await ctx.db.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ShopError('problem.unknown')
+  return loadProblem(ctx, row)
+}
+
+/** @param id undefined: the draft @throws ShopError "problem.unknown", also for another customer's */
+export async function getForCustomer(ctx: Context, customerId: number, orderId: number, id?: number): Promise<Problem> {
+  const row = await ctx.db
+    .selectFrom('order_problem')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('order_id', '=', orderId)
+    .$if(id !== undefined, (qb) => qb.where('id', '=', id ?? 0))
+    .$if(id === undefined, (qb) => qb.where('state', '=', 'draft'))
+    .executeTakeFirst()
+  if (!row) throw new ShopError('problem.unknown')
+  return loadProblem(ctx, row)
+}
+
+/** Problems awaiting the shop or the customer, the one due soonest first; `closed`: the 40 decided last. */
+export async function listForStaff(
+  ctx: Context,
+  branchId: number | null,
+  state: 'open' | 'closed' = 'open',
+): Promise<Problem[]> {
+  const rows = await ctx.db
+    .selectFrom('order_problem')
+    .selectAll()
+    .where('state', 'in', state === 'open' ? ['open', 'asked'] : ['closed'])
+    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .orderBy('state', 'desc')
+    .orderBy('due_at', state === 'open' ? 'asc' : 'desc')
+    .limit(state === 'open' ? 200 : 40)
+    .execute()
+  return loadProblems(ctx, rows)
+}
+
+/** Withdrawals whose goods are still with their customers, the oldest first. */
+export async function listAwaitedReturns(ctx: Context, branchId: number | null): Promise<Problem[]> {
+  const rows = await ctx.db
+    .selectFrom('order_problem')
+    .selectAll()
+    .where('kind', '=', 'withdraw')
+    .where('state', '=', 'closed')
+    .where('decision', '<>', 'refuse')
+    .where('goods_back_at', 'is', null)
+    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  return loadProblems(ctx, rows)
+}
+
+/**
+ * The goods of a withdrawal have arrived. Returned goods are never resold, so stock does not change.
+ * @param transactionHook the audit trail's line
+ * @throws ShopError "problem.goods" if it is not an accepted withdrawal, or its goods have already arrived
+ */
+export async function receiveReturn(
+  ctx: Context,
+  by: StaffActor,
+  id: number,
+  transactionHook: TransactionHook,
+): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    const row = await ctx.db
+      .updateTable('order_problem')
+      .set({ goods_back_at: ctx.clock.now().toISOString() })
+      .where('id', '=', id)
       .where('kind', '=', 'withdraw')
       .where('state', '=', 'closed')
       .where('decision', '<>', 'refuse')
       .where('goods_back_at', 'is', null)
-      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .orderBy('id')
-      .limit(200)
-      .execute()
-    return loadProblems(rows)
-  }
+      .returning('order_id')
+      .executeTakeFirst()
+    if (!row) throw new ShopError('problem.goods')
+    await recordEventAndNotify(ctx, { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } }, null)
+    await transactionHook(ctx)
+  })
+}
 
-  /**
-   * The goods of a withdrawal have arrived. Returned goods are never resold, so stock does not change.
-   * @param transactionHook the audit trail's line
-   * @throws ShopError "problem.goods" if it is not an accepted withdrawal, or its goods have already arrived
-   */
-  async function receiveReturn(
-    by: Extract<EventActor, { kind: 'staff' }>,
-    id: number,
-    transactionHook: TransactionHook,
-  ): Promise<void> {
-    await transact(async (tx) => {
-      const row = await tx
-        .updateTable('order_problem')
-        .set({ goods_back_at: clock.now().toISOString() })
-        .where('id', '=', id)
-        .where('kind', '=', 'withdraw')
-        .where('state', '=', 'closed')
-        .where('decision', '<>', 'refuse')
-        .where('goods_back_at', 'is', null)
-        .returning('order_id')
-        .executeTakeFirst()
-      if (!row) throw new ShopError('problem.goods')
-      await orders.recordEventAndNotify(
-        tx,
-        { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } },
-        null,
-      )
-      await transactionHook(tx)
+/** How many problems await the shop. */
+export async function countOpenProblems(ctx: Context, branchId: number | null): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('order_problem')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'open')
+    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The refund if all of a problem were granted now. */
+export async function previewGrantedRefund(
+  ctx: Context,
+  { customerId, orderId, kind, items }: Problem,
+): Promise<RefundBreakdown> {
+  return calculateRefund(await getReturnableOrder(ctx, customerId, orderId), { kind, items })
+}
+
+/** A photo as a JPEG. @throws ShopError "problem.unknown" */
+export async function readPhoto(ctx: Context, problemId: number, photoId: number): Promise<Buffer> {
+  const row = await ctx.db
+    .selectFrom('order_problem_photo')
+    .selectAll()
+    .where('id', '=', photoId)
+    .where('problem_id', '=', problemId)
+    .executeTakeFirst()
+  if (!row) throw new ShopError('problem.unknown')
+  return Buffer.from(ctx.encryption.decryptText(row.content_encrypted, buildPhotoEncryptionContext(photoId)), 'base64')
+}
+
+/** All of a customer's cases, for the personal data export (LGPD, art. 18). */
+export async function listByCustomer(ctx: Context, customerId: number): Promise<Problem[]> {
+  const rows = await ctx.db.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
+  return loadProblems(ctx, rows)
+}
+
+/** Erases drafts that were never submitted. Called periodically. */
+export async function eraseStaleDrafts(ctx: Context): Promise<void> {
+  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('unusedPrescriptions')).toISOString()
+  await ctx.db.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', cutoff).execute()
+}
+
+export async function* reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
+  yield* reencryptColumn(
+    ctx,
+    { table: 'order_problem', column: 'message', buildEncryptionContext: buildMessageEncryptionContext },
+    options,
+  )
+  yield* reencryptColumn(
+    ctx,
+    { table: 'order_problem_message', column: 'text', buildEncryptionContext: buildReplyEncryptionContext },
+    options,
+  )
+  yield* reencryptColumn(
+    ctx,
+    {
+      table: 'order_problem_photo',
+      column: 'content_encrypted',
+      buildEncryptionContext: buildPhotoEncryptionContext,
+    },
+    options,
+  )
+}
+
+async function findDraftId(ctx: TransactionContext, orderId: number): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom('order_problem')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function insertDraft(
+  ctx: TransactionContext,
+  owner: { customerId: number; orderId: number; branchId: number },
+  { kind }: ReportedProblem,
+): Promise<number> {
+  const now = ctx.clock.now().toISOString()
+  const { id } = await ctx.db
+    .insertInto('order_problem')
+    .values({
+      order_id: owner.orderId,
+      customer_id: owner.customerId,
+      branch_id: owner.branchId,
+      kind,
+      message: '',
+      state: 'draft',
+      created_at: now,
+      due_at: now,
     })
-  }
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
-  /** How many problems await the shop. */
-  async function countOpenProblems(branchId: number | null): Promise<number> {
-    const { count } = await db
-      .selectFrom('order_problem')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('state', '=', 'open')
-      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  }
+async function insertPhoto(ctx: TransactionContext, problemId: number, photo: Buffer): Promise<void> {
+  const { id } = await ctx.db
+    .insertInto('order_problem_photo')
+    .values({ problem_id: problemId, content_encrypted: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const content_encrypted = ctx.encryption.encryptText(photo.toString('base64'), buildPhotoEncryptionContext(id))
+  await ctx.db.updateTable('order_problem_photo').set({ content_encrypted }).where('id', '=', id).execute()
+}
 
-  /** The refund if all of a problem were granted now. */
-  async function previewGrantedRefund({ customerId, orderId, kind, items }: Problem): Promise<RefundBreakdown> {
-    return calculateRefund(await getReturnableOrder(customerId, orderId), { kind, items })
-  }
+async function insertMessage(
+  ctx: TransactionContext,
+  problemId: number,
+  author: { staffId: number | null; name: string; crf: string | null } | null,
+  text: string,
+): Promise<void> {
+  const { id } = await ctx.db
+    .insertInto('order_problem_message')
+    .values({
+      problem_id: problemId,
+      at: ctx.clock.now().toISOString(),
+      staff_name: author?.name ?? null,
+      staff_crf: author?.crf ?? null,
+      text: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const encryptedText = ctx.encryption.encryptText(text, buildReplyEncryptionContext(id))
+  await ctx.db.updateTable('order_problem_message').set({ text: encryptedText }).where('id', '=', id).execute()
+}
 
-  /** A photo as a JPEG. @throws ShopError "problem.unknown" */
-  async function readPhoto(problemId: number, photoId: number): Promise<Buffer> {
-    const row = await db
+/** Locks a problem's row, so that the second of two concurrent decisions sees the first. */
+async function lockProblem(ctx: TransactionContext, id: number): Promise<Row<'order_problem'>> {
+  const row = await ctx.db
+    .updateTable('order_problem')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new ShopError('problem.unknown')
+  return row
+}
+
+async function loadReport(ctx: TransactionContext, id: number): Promise<ReportedProblem> {
+  const row = await ctx.db.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const items = await ctx.db.selectFrom('order_problem_item').selectAll().where('problem_id', '=', id).execute()
+  return {
+    kind: row.kind as ProblemKind,
+    items: items.map(({ product_id, units }) => ({ productId: product_id, units })),
+    message: ctx.encryption.decryptText(row.message, buildMessageEncryptionContext(id)),
+  }
+}
+
+async function loadProblem(ctx: Context, row: Row<'order_problem'>): Promise<Problem> {
+  const [problem] = await loadProblems(ctx, [row])
+  if (!problem) throw new ShopError('problem.unknown')
+  return problem
+}
+
+/** Loads items, messages and photos in three queries, whatever the number of rows. */
+async function loadProblems(ctx: Context, rows: Row<'order_problem'>[]): Promise<Problem[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [items, messages, photos] = await Promise.all([
+    ctx.db.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', ids).execute(),
+    ctx.db.selectFrom('order_problem_message').selectAll().where('problem_id', 'in', ids).orderBy('id').execute(),
+    ctx.db
       .selectFrom('order_problem_photo')
-      .selectAll()
-      .where('id', '=', photoId)
-      .where('problem_id', '=', problemId)
-      .executeTakeFirst()
-    if (!row) throw new ShopError('problem.unknown')
-    return Buffer.from(encryption.decryptText(row.content_encrypted, buildPhotoEncryptionContext(photoId)), 'base64')
-  }
+      .select(['id', 'problem_id'])
+      .where('problem_id', 'in', ids)
+      .orderBy('id')
+      .execute(),
+  ])
+  return rows.map((row) => ({
+    id: row.id,
+    orderId: row.order_id,
+    customerId: row.customer_id,
+    branchId: row.branch_id,
+    kind: row.kind as ProblemKind,
+    items: items
+      .filter(({ problem_id }) => problem_id === row.id)
+      .map(({ product_id, units }) => ({ productId: product_id, units })),
+    message: ctx.encryption.decryptText(row.message, buildMessageEncryptionContext(row.id)),
+    state: row.state,
+    decision: row.decision,
+    grantedCents: row.granted_cents,
+    createdAt: new Date(row.created_at),
+    dueAt: new Date(row.due_at),
+    pausedAt: row.paused_at === null ? null : new Date(row.paused_at),
+    goodsReceivedAt: row.goods_back_at === null ? null : new Date(row.goods_back_at),
+    messages: messages.filter(({ problem_id }) => problem_id === row.id).map((row) => toMessage(ctx, row)),
+    photoIds: photos.filter(({ problem_id }) => problem_id === row.id).map(({ id }) => id),
+  }))
+}
 
-  /** All of a customer's cases, for the personal data export (LGPD, art. 18). */
-  async function listByCustomer(customerId: number): Promise<Problem[]> {
-    const rows = await db.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
-    return loadProblems(rows)
+function toMessage(
+  ctx: Context,
+  { id, at, staff_name, staff_crf, text }: Row<'order_problem_message'>,
+): ProblemMessage {
+  return {
+    at: new Date(at),
+    staff: staff_name === null ? null : { name: staff_name, crf: staff_crf },
+    text: ctx.encryption.decryptText(text, buildReplyEncryptionContext(id)),
   }
+}
 
-  /** Erases drafts that were never submitted. Called periodically. */
-  async function eraseStaleDrafts(): Promise<void> {
-    const cutoff = addMinutes(clock.now(), -retentionMinutesOf('unusedPrescriptions')).toISOString()
-    await db.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', cutoff).execute()
-  }
+/** What one side writes to the other. @throws ShopError "problem.noMessage" or "problem.noAnswer" for nothing, "text.tooLong" */
+function requireMessage(text: string, emptyCode: 'problem.noMessage' | 'problem.noAnswer'): string {
+  const { data: message, error } = ProblemMessageSchema.safeParse(text)
+  if (error) throw new ShopError('text.tooLong', { input: 'message', max: limits.problemMessageLength })
+  if (message === '') throw new ShopError(emptyCode, { input: 'message' })
+  return message
+}
 
-  async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-    const reencryptionDeps = { db, encryption }
-    yield* reencryptColumn(
-      reencryptionDeps,
-      { table: 'order_problem', column: 'message', buildEncryptionContext: buildMessageEncryptionContext },
-      options,
-    )
-    yield* reencryptColumn(
-      reencryptionDeps,
-      { table: 'order_problem_message', column: 'text', buildEncryptionContext: buildReplyEncryptionContext },
-      options,
-    )
-    yield* reencryptColumn(
-      reencryptionDeps,
-      {
-        table: 'order_problem_photo',
-        column: 'content_encrypted',
-        buildEncryptionContext: buildPhotoEncryptionContext,
-      },
-      options,
-    )
-  }
-
-  async function findDraftId(tx: Transaction, orderId: number): Promise<number | null> {
-    const row = await tx
-      .selectFrom('order_problem')
-      .select('id')
-      .where('order_id', '=', orderId)
-      .where('state', '=', 'draft')
-      .executeTakeFirst()
-    return row?.id ?? null
-  }
-
-  async function insertDraft(
-    tx: Transaction,
-    owner: { customerId: number; orderId: number; branchId: number },
-    { kind }: ReportedProblem,
-  ): Promise<number> {
-    const now = clock.now().toISOString()
-    const { id } = await tx
-      .insertInto('order_problem')
-      .values({
-        order_id: owner.orderId,
-        customer_id: owner.customerId,
-        branch_id: owner.branchId,
-        kind,
-        message: '',
-        state: 'draft',
-        created_at: now,
-        due_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
-
-  async function insertPhoto(tx: Transaction, problemId: number, photo: Buffer): Promise<void> {
-    const { id } = await tx
-      .insertInto('order_problem_photo')
-      .values({ problem_id: problemId, content_encrypted: '' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const content_encrypted = encryption.encryptText(photo.toString('base64'), buildPhotoEncryptionContext(id))
-    await tx.updateTable('order_problem_photo').set({ content_encrypted }).where('id', '=', id).execute()
-  }
-
-  async function insertMessage(
-    tx: Transaction,
-    problemId: number,
-    author: { staffId: number | null; name: string; crf: string | null } | null,
-    text: string,
-  ): Promise<void> {
-    const { id } = await tx
-      .insertInto('order_problem_message')
-      .values({
-        problem_id: problemId,
-        at: clock.now().toISOString(),
-        staff_name: author?.name ?? null,
-        staff_crf: author?.crf ?? null,
-        text: '',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const encryptedText = encryption.encryptText(text, buildReplyEncryptionContext(id))
-    await tx.updateTable('order_problem_message').set({ text: encryptedText }).where('id', '=', id).execute()
-  }
-
-  /** Locks a problem's row, so that the second of two concurrent decisions sees the first. */
-  async function lockProblem(tx: Transaction, id: number): Promise<Row<'order_problem'>> {
-    const row = await tx
-      .updateTable('order_problem')
-      .set((eb) => ({ state: eb.ref('state') }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) throw new ShopError('problem.unknown')
-    return row
-  }
-
-  async function loadReport(tx: Transaction, id: number): Promise<ReportedProblem> {
-    const row = await tx.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const items = await tx.selectFrom('order_problem_item').selectAll().where('problem_id', '=', id).execute()
-    return {
-      kind: row.kind as ProblemKind,
-      items: items.map(({ product_id, units }) => ({ productId: product_id, units })),
-      message: encryption.decryptText(row.message, buildMessageEncryptionContext(id)),
-    }
-  }
-
-  async function loadProblem(row: Row<'order_problem'>): Promise<Problem> {
-    const [problem] = await loadProblems([row])
-    if (!problem) throw new ShopError('problem.unknown')
-    return problem
-  }
-
-  /** Loads items, messages and photos in three queries, whatever the number of rows. */
-  async function loadProblems(rows: Row<'order_problem'>[]): Promise<Problem[]> {
-    if (rows.length === 0) return []
-    const ids = rows.map(({ id }) => id)
-    const [items, messages, photos] = await Promise.all([
-      db.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', ids).execute(),
-      db.selectFrom('order_problem_message').selectAll().where('problem_id', 'in', ids).orderBy('id').execute(),
-      db
-        .selectFrom('order_problem_photo')
-        .select(['id', 'problem_id'])
-        .where('problem_id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-    ])
-    return rows.map((row) => ({
-      id: row.id,
-      orderId: row.order_id,
-      customerId: row.customer_id,
-      branchId: row.branch_id,
-      kind: row.kind as ProblemKind,
-      items: items
-        .filter(({ problem_id }) => problem_id === row.id)
-        .map(({ product_id, units }) => ({ productId: product_id, units })),
-      message: encryption.decryptText(row.message, buildMessageEncryptionContext(row.id)),
-      state: row.state,
-      decision: row.decision,
-      grantedCents: row.granted_cents,
-      createdAt: new Date(row.created_at),
-      dueAt: new Date(row.due_at),
-      pausedAt: row.paused_at === null ? null : new Date(row.paused_at),
-      goodsReceivedAt: row.goods_back_at === null ? null : new Date(row.goods_back_at),
-      messages: messages.filter(({ problem_id }) => problem_id === row.id).map(toMessage),
-      photoIds: photos.filter(({ problem_id }) => problem_id === row.id).map(({ id }) => id),
-    }))
-  }
-
-  function toMessage({ id, at, staff_name, staff_crf, text }: Row<'order_problem_message'>): ProblemMessage {
-    return {
-      at: new Date(at),
-      staff: staff_name === null ? null : { name: staff_name, crf: staff_crf },
-      text: encryption.decryptText(text, buildReplyEncryptionContext(id)),
-    }
-  }
+/** Whether an order still has all the units that a report tells of. */
+function hasUnits(returnableOrder: ReturnableOrder, { items }: ReportedProblem): boolean {
+  const unitsByProduct = countReturnableUnits(returnableOrder)
+  return items.every(({ productId, units }) => units <= (unitsByProduct.get(productId) ?? 0))
 }
 
 /** The deadline is paused while waiting for the customer; replying to a closed case restarts it. */
 function calculateDueAfterReply({ state, due_at, paused_at }: Row<'order_problem'>, now: Date): Date {
-  if (state === 'closed') return addMinutes(now, responseDeadlineMinutes)
+  if (state === 'closed') return addShopDays(now, responseDeadlineDays)
   const pausedMinutes = paused_at === null ? 0 : (now.getTime() - Date.parse(paused_at)) / 60_000
   return addMinutes(new Date(due_at), pausedMinutes)
 }

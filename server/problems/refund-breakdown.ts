@@ -1,3 +1,4 @@
+import { countKeptUnits, priceDepartingUnits } from '../orders/order-net.ts'
 import type { ReportedProblem, ReturnableOrder } from './problem.ts'
 
 /** The refund for a report, in cents, and where it goes. */
@@ -7,6 +8,8 @@ export interface RefundBreakdown {
   couponCents: number
   /** Refunded only with the last unit. */
   deliveryFeeCents: number
+  /** What went back before, beside units: lines less coupon plus delivery less this is the total. */
+  paidBackCents: number
   totalCents: number
   providerCents: number
   walletCents: number
@@ -15,50 +18,37 @@ export interface RefundBreakdown {
 }
 
 /** Units of each line that the customer still has: neither short-picked before delivery, nor returned since. */
-export function countReturnableUnits({
-  order,
-  returnedUnits,
-}: Pick<ReturnableOrder, 'order' | 'returnedUnits'>): Map<number, number> {
-  return new Map(
-    order.lines.map(({ productId, quantity, shortPickedUnits }) => [
-      productId,
-      quantity - shortPickedUnits - (returnedUnits.get(productId) ?? 0),
-    ]),
-  )
+export function countReturnableUnits({ order }: Pick<ReturnableOrder, 'order'>): Map<number, number> {
+  return new Map(order.lines.map((line) => [line.productId, countKeptUnits(line)]))
 }
 
 /**
- * Prices less their share of the coupon (rounded down, for the customer). Money is refunded by the payment method, as far as it paid,
- * the rest to the balances; with the last unit all that is left goes back, delivery included.
+ * What was paid for the units. Money is refunded by the payment method, as far as it paid, the rest to the balances; with the last unit all
+ * that is left goes back, delivery included.
  */
 export function calculateRefund(
-  returnableOrder: ReturnableOrder,
+  { order, refundableAmounts }: Pick<ReturnableOrder, 'order' | 'refundableAmounts'>,
   { kind, items }: Pick<ReportedProblem, 'kind' | 'items'>,
 ): RefundBreakdown {
-  const { order, refundableAmounts } = returnableOrder
-  const unitsByProduct = countReturnableUnits(returnableOrder)
-  const selectedItems =
-    kind === 'cancel' ? [...unitsByProduct].map(([productId, units]) => ({ productId, units })) : items
-  const lines = order.lines.flatMap(({ productId, name, priceCents }) => {
-    const units = selectedItems.find((item) => item.productId === productId)?.units ?? 0
-    return units > 0 ? [{ productId, name, units, cents: priceCents * units }] : []
+  const selectedLines = order.lines.flatMap((line) => {
+    const keptUnits = countKeptUnits(line)
+    const units = kind === 'cancel' ? keptUnits : (items.find((item) => item.productId === line.productId)?.units ?? 0)
+    return units > 0 ? [{ line, units, keptUnits, ...priceDepartingUnits(line, Math.min(units, keptUnits)) }] : []
   })
+  const selectedUnits = selectedLines.reduce((sum, { units, keptUnits }) => sum + Math.min(units, keptUnits), 0)
   const isFullReturn =
-    lines.length > 0 &&
-    [...unitsByProduct].every(
-      ([productId, units]) => (lines.find((line) => line.productId === productId)?.units ?? 0) >= units,
-    )
-  const linesCents = lines.reduce((sum, { cents }) => sum + cents, 0)
-  const discountedItemsCents = order.itemsCents - order.discountCents
+    selectedUnits > 0 && selectedUnits === order.lines.reduce((sum, line) => sum + countKeptUnits(line), 0)
+  const deliveryFeeCents = isFullReturn ? order.deliveryFeeCents - order.refundedFeeCents : 0
   const remainingCents = refundableAmounts.providerCents + refundableAmounts.walletCents
-  const couponShareCents =
-    discountedItemsCents === 0 ? 0 : Math.floor((order.couponDiscountCents * linesCents) / discountedItemsCents)
-  const totalCents = isFullReturn ? remainingCents : Math.min(linesCents - couponShareCents, remainingCents)
-  const deliveryFeeCents = isFullReturn ? order.deliveryFeeCents : 0
+  const owedCents = selectedLines.reduce((sum, { paidCents }) => sum + paidCents, deliveryFeeCents)
+  const totalCents = isFullReturn ? remainingCents : Math.min(owedCents, remainingCents)
   return {
-    lines,
-    couponCents: linesCents + deliveryFeeCents - totalCents,
+    lines: selectedLines.map(({ line, units }) => {
+      return { productId: line.productId, name: line.name, units, cents: line.priceCents * units }
+    }),
+    couponCents: selectedLines.reduce((sum, { couponCents }) => sum + couponCents, 0),
     deliveryFeeCents,
+    paidBackCents: owedCents - totalCents,
     totalCents,
     ...splitRefund(totalCents, refundableAmounts),
     isFullReturn,

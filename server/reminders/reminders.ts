@@ -1,28 +1,19 @@
+/** Reminders of medicines that run out: each is one e-mail, which names none of them. */
+
 import { randomBytes } from 'node:crypto'
+import { addDays } from '../../app/texts/days.ts'
 import { emailTexts } from '../../app/texts/mail.ts'
 import { parsePackContents } from '../../app/texts/presentation.ts'
-import type { CustomerService } from '../accounts/customers.ts'
-import type { BagLinkCodec } from '../bag/bag-links.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database } from '../database/connection.ts'
-import type { MailService } from '../mail/mail.ts'
-import type { OrderService } from '../orders/orders.ts'
+import { findEmailRecipient } from '../accounts/customers.ts'
+import { createToken } from '../bag/bag-links.ts'
+import { findProducts, loadProductRecords } from '../catalogue/products.ts'
+import type { Context } from '../context.ts'
+import { enqueue } from '../mail/mail.ts'
+import { getOrder } from '../orders/order-queries.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { PrescriptionService } from '../prescriptions/prescriptions.ts'
-import { ReminderRequestSchema } from './reminder-forms.ts'
-
-interface Deps {
-  database: Database
-  clock: Clock
-  customers: Pick<CustomerService, 'findEmailRecipient'>
-  catalogue: Pick<Catalogue, 'findProducts' | 'loadProductRecords'>
-  orders: Pick<OrderService, 'getOrder'>
-  prescriptions: Pick<PrescriptionService, 'listPatients'>
-  mail: Pick<MailService, 'enqueue'>
-  bagLinks: Pick<BagLinkCodec, 'createToken'>
-}
+import { createFairRounds } from '../platform/for-each-isolated.ts'
+import { listPatients } from '../prescriptions/patients.ts'
 
 interface NewReminder {
   orderId: number
@@ -52,166 +43,144 @@ const defaultSupplyDays = 30
 const maxSupplyDays = 365
 const batchSize = 100
 
-export type ReminderService = ReturnType<typeof createReminderService>
+const createDueRounds = () => createFairRounds(batchSize)
 
-/** Reminders of medicines that run out: each is one e-mail, which names none of them. */
-export function createReminderService({
-  database,
-  clock,
-  customers,
-  catalogue,
-  mail,
-  bagLinks,
-  ...remainingDeps
-}: Deps) {
-  const { db, transact } = database
-  const { orders, prescriptions } = remainingDeps
-  return {
-    forms: { ReminderRequestSchema },
-    loadDefaultSupplyDays,
-    scheduleReminder,
-    listReminders,
-    removeReminder,
-    hasReminders,
-    unsubscribe,
-    enqueueDueReminders,
+/** How long each product of an order lasts, in days: as many as its pack counts. */
+export async function loadDefaultSupplyDays(
+  ctx: Context,
+  branchId: number,
+  lines: { productId: number; quantity: number }[],
+) {
+  const ids = lines.map(({ productId }) => productId)
+  const products = await findProducts(ctx, branchId, ids)
+  return new Map(
+    lines.map(({ productId, quantity }) => {
+      const packUnitCount = parsePackContents(products.get(productId)?.presentation ?? '')?.count
+      return [
+        productId,
+        Math.min(maxSupplyDays, packUnitCount === undefined ? defaultSupplyDays : Math.ceil(packUnitCount) * quantity),
+      ]
+    }),
+  )
+}
+
+/**
+ * One for each product: a later one replaces it.
+ * @throws ShopError "order.unknown", "reminder.product", "patient.unknown"
+ */
+export async function scheduleReminder(
+  ctx: Context,
+  customerId: number,
+  { orderId, productId, days, patientId }: NewReminder,
+): Promise<void> {
+  const order = await getOrder(ctx, customerId, orderId)
+  const line = order.lines.find((orderLine) => orderLine.productId === productId && orderLine.keptUnits > 0)
+  if (order.status !== 'delivered' || !line) throw new ShopError('reminder.product')
+  const patients = await listPatients(ctx, customerId)
+  if (patientId !== null && !patients.some(({ id }) => id === patientId))
+    throw new ShopError('patient.unknown', { input: 'patient' })
+  const reminderColumns = {
+    patient_id: patientId,
+    quantity: line.keptUnits,
+    days,
+    due_on: addDays(toShopDay(ctx.clock.now()), days),
+    token: randomBytes(16).toString('base64url'),
+    written_at: null,
   }
+  await ctx.db
+    .insertInto('refill_reminder')
+    .values({ customer_id: customerId, product_id: productId, ...reminderColumns })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doUpdateSet(reminderColumns))
+    .execute()
+}
 
-  /** How long each product of an order lasts, in days: as many as its pack counts. */
-  async function loadDefaultSupplyDays(branchId: number, lines: { productId: number; quantity: number }[]) {
-    const ids = lines.map(({ productId }) => productId)
-    const products = await catalogue.findProducts(branchId, ids)
-    return new Map(
-      lines.map(({ productId, quantity }) => {
-        const packUnitCount = parsePackContents(products.get(productId)?.presentation ?? '')?.count
-        return [
-          productId,
-          Math.min(
-            maxSupplyDays,
-            packUnitCount === undefined ? defaultSupplyDays : Math.ceil(packUnitCount) * quantity,
-          ),
-        ]
-      }),
-    )
-  }
+/** The next one first. */
+export async function listReminders(ctx: Context, customerId: number): Promise<Reminder[]> {
+  const rows = await ctx.db
+    .selectFrom('refill_reminder')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('due_on')
+    .orderBy('id')
+    .execute()
+  const records = await loadProductRecords(
+    ctx,
+    rows.map(({ product_id }) => product_id),
+  )
+  const patients = await listPatients(ctx, customerId)
+  return rows.map((row) => ({
+    id: row.id,
+    productId: row.product_id,
+    name: records.get(row.product_id)?.name ?? '',
+    slug: records.get(row.product_id)?.slug ?? null,
+    patient: patients.find(({ id }) => id === row.patient_id)?.name ?? null,
+    dueOn: row.due_on,
+    isSent: row.written_at !== null,
+  }))
+}
 
-  /**
-   * One for each product: a later one replaces it.
-   * @throws ShopError "order.unknown", "reminder.product", "patient.unknown"
-   */
-  async function scheduleReminder(
-    customerId: number,
-    { orderId, productId, days, patientId }: NewReminder,
-  ): Promise<void> {
-    const order = await orders.getOrder(customerId, orderId)
-    const line = order.lines.find(
-      (orderLine) => orderLine.productId === productId && orderLine.quantity > orderLine.shortPickedUnits,
-    )
-    if (order.status !== 'delivered' || !line) throw new ShopError('reminder.product')
-    const patients = await prescriptions.listPatients(customerId)
-    if (patientId !== null && !patients.some(({ id }) => id === patientId))
-      throw new ShopError('patient.unknown', { input: 'patient' })
-    const reminderColumns = {
-      patient_id: patientId,
-      quantity: line.quantity - line.shortPickedUnits,
-      days,
-      due_on: toShopDay(addMinutes(clock.now(), days * 24 * 60)),
-      token: randomBytes(16).toString('base64url'),
-      written_at: null,
-    }
-    await db
-      .insertInto('refill_reminder')
-      .values({ customer_id: customerId, product_id: productId, ...reminderColumns })
-      .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doUpdateSet(reminderColumns))
-      .execute()
-  }
+export async function removeReminder(ctx: Context, customerId: number, id: number): Promise<void> {
+  await ctx.db.deleteFrom('refill_reminder').where('id', '=', id).where('customer_id', '=', customerId).execute()
+}
 
-  /** The next one first. */
-  async function listReminders(customerId: number): Promise<Reminder[]> {
-    const rows = await db
-      .selectFrom('refill_reminder')
-      .selectAll()
+/** Whether the unsubscribe link of an e-mail still has an effect. */
+export async function hasReminders(ctx: Context, unsubscribeToken: string): Promise<boolean> {
+  return (await findCustomerIdByUnsubscribeToken(ctx, unsubscribeToken)) !== null
+}
+
+/** Deletes all reminders of the recipient of an e-mail, by its link. Idempotent. */
+export async function unsubscribe(ctx: Context, unsubscribeToken: string): Promise<void> {
+  const customerId = await findCustomerIdByUnsubscribeToken(ctx, unsubscribeToken)
+  if (customerId !== null) await ctx.db.deleteFrom('refill_reminder').where('customer_id', '=', customerId).execute()
+}
+
+async function findCustomerIdByUnsubscribeToken(ctx: Context, unsubscribeToken: string): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom('refill_reminder')
+    .select('customer_id')
+    .where('token', '=', unsubscribeToken)
+    .executeTakeFirst()
+  return row?.customer_id ?? null
+}
+
+/** Enqueues the e-mails about what runs out today: one to each customer. Called periodically, by any number of servers. */
+export async function enqueueDueReminders(ctx: Context): Promise<void> {
+  const dueRows = await ctx.db
+    .selectFrom('refill_reminder')
+    .select('customer_id')
+    .distinct()
+    .where('written_at', 'is', null)
+    .where('due_on', '<=', toShopDay(ctx.clock.now()))
+    .execute()
+  await ctx.memory(createDueRounds)(
+    dueRows,
+    ({ customer_id }) => `customer ${customer_id}`,
+    ({ customer_id }) => enqueueReminder(ctx, customer_id),
+  )
+}
+
+/** A product that has left the shop is marked without an e-mail: the customer's list shows it. */
+async function enqueueReminder(ctx: Context, customerId: number): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    const rows = await ctx.db
+      .updateTable('refill_reminder')
+      .set({ written_at: ctx.clock.now().toISOString() })
       .where('customer_id', '=', customerId)
-      .orderBy('due_on')
-      .orderBy('id')
-      .execute()
-    const records = await catalogue.loadProductRecords(rows.map(({ product_id }) => product_id))
-    const patients = await prescriptions.listPatients(customerId)
-    return rows.map((row) => ({
-      id: row.id,
-      productId: row.product_id,
-      name: records.get(row.product_id)?.name ?? '',
-      slug: records.get(row.product_id)?.slug ?? null,
-      patient: patients.find(({ id }) => id === row.patient_id)?.name ?? null,
-      dueOn: row.due_on,
-      isSent: row.written_at !== null,
-    }))
-  }
-
-  async function removeReminder(customerId: number, id: number): Promise<void> {
-    await db.deleteFrom('refill_reminder').where('id', '=', id).where('customer_id', '=', customerId).execute()
-  }
-
-  /** Whether the unsubscribe link of an e-mail still has an effect. */
-  async function hasReminders(unsubscribeToken: string): Promise<boolean> {
-    return (await findCustomerIdByUnsubscribeToken(unsubscribeToken)) !== null
-  }
-
-  /** Deletes all reminders of the recipient of an e-mail, by its link. Idempotent. */
-  async function unsubscribe(unsubscribeToken: string): Promise<void> {
-    const customerId = await findCustomerIdByUnsubscribeToken(unsubscribeToken)
-    if (customerId !== null) await db.deleteFrom('refill_reminder').where('customer_id', '=', customerId).execute()
-  }
-
-  async function findCustomerIdByUnsubscribeToken(unsubscribeToken: string): Promise<number | null> {
-    const row = await db
-      .selectFrom('refill_reminder')
-      .select('customer_id')
-      .where('token', '=', unsubscribeToken)
-      .executeTakeFirst()
-    return row?.customer_id ?? null
-  }
-
-  /** Enqueues the e-mails about what runs out today: one to each customer. Called periodically, by any number of servers. */
-  async function enqueueDueReminders(): Promise<void> {
-    const dueRows = await db
-      .selectFrom('refill_reminder')
-      .select('customer_id')
-      .distinct()
       .where('written_at', 'is', null)
-      .where('due_on', '<=', toShopDay(clock.now()))
-      .limit(batchSize)
+      .where('due_on', '<=', toShopDay(ctx.clock.now()))
+      .returning(['product_id as productId', 'quantity', 'token'])
       .execute()
-    for (const { customer_id } of dueRows) await enqueueReminder(customer_id)
-  }
-
-  /** A product that has left the shop is marked without an e-mail: the customer's list shows it. */
-  async function enqueueReminder(customerId: number): Promise<void> {
-    await transact(async (tx) => {
-      const rows = await tx
-        .updateTable('refill_reminder')
-        .set({ written_at: clock.now().toISOString() })
-        .where('customer_id', '=', customerId)
-        .where('written_at', 'is', null)
-        .where('due_on', '<=', toShopDay(clock.now()))
-        .returning(['product_id as productId', 'quantity', 'token'])
-        .execute()
-      const ids = rows.map(({ productId }) => productId)
-      const products = await catalogue.findProducts(defaultBranchId, ids, tx)
-      const availableRows = rows.filter(({ productId }) => products.get(productId)?.sellableOnline).slice(0, 30)
-      const customer = await customers.findEmailRecipient(customerId, tx)
-      const [firstRow] = availableRows
-      if (!firstRow || !customer) return
-      const lines = availableRows.map(({ productId, quantity }) => ({ productId, quantity }))
-      const paths = {
-        bag: `/sacola/${bagLinks.createToken(lines)}`,
-        unsubscribe: `/minha-conta/lembretes/${firstRow.token}`,
-      }
-      await mail.enqueue(
-        tx,
-        customer.email,
-        emailTexts.refillReminder(customer.firstName, paths.bag, paths.unsubscribe),
-      )
-    })
-  }
+    const ids = rows.map(({ productId }) => productId)
+    const products = await findProducts(ctx, defaultBranchId, ids)
+    const availableRows = rows.filter(({ productId }) => products.get(productId)?.sellableOnline).slice(0, 30)
+    const customer = await findEmailRecipient(ctx, customerId)
+    const [firstRow] = availableRows
+    if (!firstRow || !customer) return
+    const lines = availableRows.map(({ productId, quantity }) => ({ productId, quantity }))
+    const paths = {
+      bag: `/sacola/${createToken(ctx, lines)}`,
+      unsubscribe: `/minha-conta/lembretes/${firstRow.token}`,
+    }
+    await enqueue(ctx, customer.email, emailTexts.refillReminder(customer.firstName, paths.bag, paths.unsubscribe))
+  })
 }

@@ -1,8 +1,8 @@
+/** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
+
 import { formatCsvLine } from '../../app/texts/csv-line.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { SecurityLog } from '../platform/security-log.ts'
 import { type Actor, hasPermission } from './roles.ts'
 
 export interface AuditEntry {
@@ -58,7 +58,13 @@ interface AuditFilter {
 const entriesPerPage = 100
 
 /** Actions whose detail may be logged: a role or scopes, never what somebody typed. */
-const loggableDetailActions = new Set(['staff.invite', 'staff.changeRole', 'staff.signIn', 'keys.add'])
+const loggableDetailActions = new Set([
+  'staff.invite',
+  'staff.changeRole',
+  'staff.changeBranch',
+  'staff.signIn',
+  'keys.add',
+])
 /** Actions that the security log records, too. */
 const securityLoggedActions = new Set([
   ...loggableDetailActions,
@@ -74,106 +80,108 @@ const securityLoggedActions = new Set([
   ...['customers.export', 'customers.erase', 'customers.block', 'customers.unblock'],
 ])
 
-interface Deps {
-  database: Database
-  clock: Clock
-  /** Null where no action is one that it records, as in an import. */
-  securityLog: SecurityLog | null
+/**
+ * In the transaction of the action itself, so that neither is there without the other.
+ * @param detail short, and never the content of what was seen
+ */
+export async function record(
+  ctx: Pick<TransactionContext, 'db' | 'clock' | 'securityLog'>,
+  actor: Actor,
+  action: string,
+  { type, id, name }: AuditTarget,
+  detail: string | null = null,
+) {
+  await ctx.db
+    .insertInto('audit_entry')
+    .values({
+      at: ctx.clock.now().toISOString(),
+      staff_id: actor.staffId,
+      name: actor.name,
+      role: actor.role,
+      crf: actor.crf,
+      act: action,
+      record: formatTarget({ type, id, name }),
+      record_type: type,
+      record_id: id === null ? null : String(id),
+      detail,
+      network: actor.clientNetwork,
+    })
+    .execute()
+  // By its number, since a name may be a person's.
+  if (securityLoggedActions.has(action)) logAction(ctx, actor, action, formatTarget({ type, id }), detail)
 }
 
-export type AuditLog = ReturnType<typeof createAuditLog>
+/** The action's last statement was the line above: what can still fail is the commit, and then its log line stays. */
+function logAction(
+  ctx: Pick<Context, 'securityLog'>,
+  { staffId, role, clientNetwork }: Actor,
+  action: string,
+  record: string,
+  detail: string | null,
+): void {
+  ctx.securityLog.logAction(action, {
+    by: staffId === null ? role : `staff ${staffId}`,
+    record,
+    network: ctx.securityLog.pseudonymize(clientNetwork),
+    ...(loggableDetailActions.has(action) ? { detail } : {}),
+  })
+}
 
-/** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
-export function createAuditLog({ database: { db }, clock, securityLog }: Deps) {
-  return { record, listEntries, streamCsvLines }
+/** The last of these actions on a record, by its entry's number: with it a state is another one each time. Null without any. */
+export async function findNewestId(
+  ctx: Context,
+  { type, id }: AuditTarget,
+  actions: readonly string[],
+): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('record_type', '=', type)
+    .where('record_id', '=', String(id))
+    .where('act', 'in', actions)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
 
-  /**
-   * In the transaction of the action itself, so that neither is there without the other.
-   * @param detail short, and never the content of what was seen
-   */
-  async function record(
-    tx: Transaction,
-    actor: Actor,
-    action: string,
-    { type, id, name }: AuditTarget,
-    detail: string | null = null,
-  ) {
-    await tx
-      .insertInto('audit_entry')
-      .values({
-        at: clock.now().toISOString(),
-        staff_id: actor.staffId,
-        name: actor.name,
-        role: actor.role,
-        crf: actor.crf,
-        act: action,
-        record: formatTarget({ type, id, name }),
-        record_type: type,
-        record_id: id === null ? null : String(id),
-        detail,
-        network: actor.clientNetwork,
-      })
-      .execute()
-    // By its number, since a name may be a person's.
-    if (securityLoggedActions.has(action)) logAction(actor, action, formatTarget({ type, id }), detail)
-  }
+/** The newest 100; their own only, for who may not see those of others. What was done with one record is for all. */
+export async function listEntries(
+  ctx: Context,
+  actor: Actor,
+  { target, beforeId }: AuditFilter = {},
+): Promise<AuditEntry[]> {
+  const rows = await ctx.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .$if(target !== undefined, (qb) =>
+      qb.where('record_type', '=', target?.type ?? '').where('record_id', '=', String(target?.id)),
+    )
+    .$if(target === undefined && !hasPermission(actor, 'audit.ofOthers'), (qb) =>
+      qb.where('staff_id', '=', actor.staffId),
+    )
+    .$if(beforeId !== undefined, (qb) => qb.where('id', '<', beforeId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(entriesPerPage)
+    .execute()
+  return rows.map(toAuditEntry)
+}
 
-  /** The action's last statement was the line above: what can still fail is the commit, and then its log line stays. */
-  function logAction(
-    { staffId, role, clientNetwork }: Actor,
-    action: string,
-    record: string,
-    detail: string | null,
-  ): void {
-    securityLog?.logAction(action, {
-      by: staffId === null ? role : `staff ${staffId}`,
-      record,
-      network: securityLog.pseudonymize(clientNetwork),
-      ...(loggableDetailActions.has(action) ? { detail } : {}),
-    })
-  }
-
-  /** The newest 100; their own only, for who may not see those of others. What was done with one record is for all. */
-  async function listEntries(actor: Actor, { target, beforeId }: AuditFilter = {}): Promise<AuditEntry[]> {
-    const rows = await db
-      .selectFrom('audit_entry')
-      .selectAll()
-      .$if(target !== undefined, (qb) =>
-        qb.where('record_type', '=', target?.type ?? '').where('record_id', '=', String(target?.id)),
+/** Everything the actor may see as the lines of a CSV file, newest first. The trail may be long: it is read in pages. */
+export async function* streamCsvLines(ctx: Context, actor: Actor): AsyncGenerator<string> {
+  yield 'at,name,role,crf,act,record,detail,network,record_type,record_id\r\n'
+  let beforeId: number | undefined
+  for (;;) {
+    const entries = await listEntries(ctx, actor, { beforeId })
+    for (const { at, name, role, crf, action, record, recordType, recordId, detail, network } of entries) {
+      const recordColumns = [recordType ?? '', recordId ?? '']
+      yield formatCsvLine(
+        [at.toISOString(), name, role, crf ?? '', action, record, detail ?? '', network, ...recordColumns],
+        ',',
       )
-      .$if(target === undefined && !hasPermission(actor, 'audit.ofOthers'), (qb) =>
-        qb.where('staff_id', '=', actor.staffId),
-      )
-      .$if(beforeId !== undefined, (qb) => qb.where('id', '<', beforeId ?? 0))
-      .orderBy('id', 'desc')
-      .limit(entriesPerPage)
-      .execute()
-    return rows.map(toAuditEntry)
-  }
-
-  /** Everything the actor may see as the lines of a CSV file, newest first. The trail may be long: it is read in pages. */
-  async function* streamCsvLines(actor: Actor): AsyncGenerator<string> {
-    yield 'at,name,role,crf,act,record,detail,network,record_type,record_id\r\n'
-    let beforeId: number | undefined
-    for (;;) {
-      const entries = await listEntries(actor, { beforeId })
-      for (const { at, name, role, crf, action, record, recordType, recordId, detail, network } of entries) {
-        const recordColumns = [recordType ?? '', recordId ?? '']
-        yield formatCsvLine([
-          at.toISOString(),
-          name,
-          role,
-          crf ?? '',
-          action,
-          record,
-          detail ?? '',
-          network,
-          ...recordColumns,
-        ])
-      }
-      beforeId = entries.at(-1)?.id
-      if (beforeId === undefined) return
     }
+    beforeId = entries.at(-1)?.id
+    if (beforeId === undefined) return
   }
 }
 

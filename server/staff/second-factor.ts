@@ -1,11 +1,11 @@
+/** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
+
 import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Encryption } from '../platform/encryption.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
-import { normalizeCode } from '../platform/user-input.ts'
+import { normalizeLabelledCode } from '../platform/user-input.ts'
 
 /** Seconds for which a code holds (RFC 6238, section 5.2). */
 const codePeriodSeconds = 30
@@ -15,96 +15,96 @@ const recoveryCodeCount = 10
 /** Without letters and digits that look alike. */
 const recoveryCodeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-interface Deps {
-  database: Database
-  clock: Clock
-  encryption: Encryption
-  /** As the app shows it: the shop's name. */
-  issuer: string
+/** The address that the app reads from a QR code; makes the secret the first time. */
+export async function startEnrolment(
+  ctx: Context,
+  { id, email }: Pick<Row<'staff'>, 'id' | 'email'>,
+): Promise<{ uri: string; secret: string }> {
+  await ctx.db
+    .updateTable('staff')
+    .set({
+      totp_secret_encrypted: ctx.encryption.encryptText(new Secret({ size: 20 }).base32, buildEncryptionContext(id)),
+    })
+    .where('id', '=', id)
+    .where('totp_secret_encrypted', 'is', null)
+    .execute()
+  const row = await ctx.db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const totp = createTotp(ctx, row)
+  return {
+    uri: new TOTP({ issuer: ctx.settings.profile.name, label: email, secret: totp.secret }).toString(),
+    secret: totp.secret.base32,
+  }
 }
 
-/** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
-export function createSecondFactorService({ database, clock, encryption, issuer }: Deps) {
-  const { db } = database
-  return { startEnrolment, confirmEnrolment, verifyCode, renewRecoveryCodes, reencrypt }
+/**
+ * The app's first code: from now on one is asked at every sign-in.
+ * @returns the recovery codes, which are shown this once; null for a wrong code
+ */
+export async function confirmEnrolment(
+  ctx: TransactionContext,
+  row: Row<'staff'>,
+  code: string,
+): Promise<string[] | null> {
+  if (!(await verifyTotpCode(ctx, row, code))) return null
+  await ctx.db.updateTable('staff').set({ totp_confirmed: 1 }).where('id', '=', row.id).execute()
+  return renewRecoveryCodes(ctx, row.id)
+}
 
-  /** The address that the app reads from a QR code; makes the secret the first time. */
-  async function startEnrolment({
-    id,
-    email,
-  }: Pick<Row<'staff'>, 'id' | 'email'>): Promise<{ uri: string; secret: string }> {
-    await db
-      .updateTable('staff')
-      .set({
-        totp_secret_encrypted: encryption.encryptText(new Secret({ size: 20 }).base32, buildEncryptionContext(id)),
-      })
-      .where('id', '=', id)
-      .where('totp_secret_encrypted', 'is', null)
-      .execute()
-    const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const totp = createTotp(row)
-    return { uri: new TOTP({ issuer, label: email, secret: totp.secret }).toString(), secret: totp.secret.base32 }
-  }
+/** Which of the two a code is; each is accepted once. @returns null for neither */
+export async function verifyCode(
+  ctx: TransactionContext,
+  row: Row<'staff'>,
+  input: string,
+): Promise<'app' | 'recovery code' | null> {
+  const code = normalizeLabelledCode(input).toLowerCase()
+  if (/^\d{6}$/.test(code)) return (await verifyTotpCode(ctx, row, code)) ? 'app' : null
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('staff_recovery_code')
+    .where('staff_id', '=', row.id)
+    .where('code_hash', '=', hashRecoveryCode(row.id, code))
+    .executeTakeFirst()
+  return numDeletedRows === 1n ? 'recovery code' : null
+}
 
-  /**
-   * The app's first code: from now on one is asked at every sign-in.
-   * @returns the recovery codes, which are shown this once; null for a wrong code
-   */
-  async function confirmEnrolment(tx: Transaction, row: Row<'staff'>, code: string): Promise<string[] | null> {
-    if (!(await verifyTotpCode(tx, row, code))) return null
-    await tx.updateTable('staff').set({ totp_confirmed: 1 }).where('id', '=', row.id).execute()
-    return renewRecoveryCodes(tx, row.id)
-  }
+async function verifyTotpCode(ctx: TransactionContext, row: Row<'staff'>, code: string): Promise<boolean> {
+  if (row.totp_secret_encrypted === null) return false
+  const now = ctx.clock.now().getTime()
+  const driftSteps = createTotp(ctx, row).validate({ token: code, timestamp: now, window: maxDriftSteps })
+  if (driftSteps === null) return false
+  const totpStep = Math.floor(now / 1000 / codePeriodSeconds) + driftSteps
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('staff')
+    .set({ last_totp_step: totpStep })
+    .where('id', '=', row.id)
+    .where('last_totp_step', '<', totpStep)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
 
-  /** Whether a code is the app's, or a recovery code; each is accepted once. */
-  async function verifyCode(tx: Transaction, row: Row<'staff'>, input: string): Promise<boolean> {
-    const code = normalizeCode(input).toLowerCase()
-    if (/^\d{6}$/.test(code)) return verifyTotpCode(tx, row, code)
-    const { numDeletedRows } = await tx
-      .deleteFrom('staff_recovery_code')
-      .where('staff_id', '=', row.id)
-      .where('code_hash', '=', hashRecoveryCode(row.id, code))
-      .executeTakeFirst()
-    return numDeletedRows === 1n
-  }
+/** @returns ten new ones, `abcd-efgh`; the older ones are void */
+export async function renewRecoveryCodes(ctx: TransactionContext, staffId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => generateRecoveryCode(8))
+  await ctx.db.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
+  const rows = codes.map((code) => ({ staff_id: staffId, code_hash: hashRecoveryCode(staffId, code) }))
+  await ctx.db.insertInto('staff_recovery_code').values(rows).execute()
+  return codes.map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
+}
 
-  async function verifyTotpCode(tx: Transaction, row: Row<'staff'>, code: string): Promise<boolean> {
-    if (row.totp_secret_encrypted === null) return false
-    const now = clock.now().getTime()
-    const driftSteps = createTotp(row).validate({ token: code, timestamp: now, window: maxDriftSteps })
-    if (driftSteps === null) return false
-    const totpStep = Math.floor(now / 1000 / codePeriodSeconds) + driftSteps
-    const { numUpdatedRows } = await tx
-      .updateTable('staff')
-      .set({ last_totp_step: totpStep })
-      .where('id', '=', row.id)
-      .where('last_totp_step', '<', totpStep)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
-  }
+/** Brings the secrets under the newest key. */
+export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
+  return reencryptColumn(ctx, { table: 'staff', column: 'totp_secret_encrypted', buildEncryptionContext }, options)
+}
 
-  /** @returns ten new ones, `abcd-efgh`; the older ones are void */
-  async function renewRecoveryCodes(tx: Transaction, staffId: number): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCodeCount }, () => generateRecoveryCode(8))
-    await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
-    const rows = codes.map((code) => ({ staff_id: staffId, code_hash: hashRecoveryCode(staffId, code) }))
-    await tx.insertInto('staff_recovery_code').values(rows).execute()
-    return codes.map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
-  }
-
-  /** Brings the secrets under the newest key. */
-  function reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-    return reencryptColumn(
-      { db, encryption },
-      { table: 'staff', column: 'totp_secret_encrypted', buildEncryptionContext },
-      options,
-    )
-  }
-
-  function createTotp({ id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>): TOTP {
-    const secretBase32 = encryption.decryptText(totp_secret_encrypted ?? '', buildEncryptionContext(id))
-    return new TOTP({ issuer, period: codePeriodSeconds, secret: Secret.fromBase32(secretBase32) })
-  }
+function createTotp(
+  ctx: Context,
+  { id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>,
+): TOTP {
+  const secretBase32 = ctx.encryption.decryptText(totp_secret_encrypted ?? '', buildEncryptionContext(id))
+  return new TOTP({
+    issuer: ctx.settings.profile.name,
+    period: codePeriodSeconds,
+    secret: Secret.fromBase32(secretBase32),
+  })
 }
 
 function buildEncryptionContext(id: number): string {

@@ -1,6 +1,8 @@
+/** The shop's own people: accounts with a second factor, sessions, roles, and the trail of what they did. */
+
 import { randomBytes } from 'node:crypto'
-import { type FailureLimiter, toStaffFailureKey } from '../accounts/failure-limiter.ts'
-import type { PasskeyService } from '../accounts/passkeys.ts'
+import { evaluateAttempt, evaluateLogin, toStaffFailureKey } from '../accounts/failure-limiter.ts'
+import { removeAllPasskeys } from '../accounts/passkeys.ts'
 import {
   assertPasswordNotGuessable,
   comparePasswordUnqueued,
@@ -8,20 +10,17 @@ import {
   withHashingSlot,
 } from '../accounts/passwords.ts'
 import { isToken } from '../accounts/token-format.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Row, StaffRole } from '../database/schema.ts'
-import type { MailService } from '../mail/mail.ts'
-import { addMinutes, type Clock } from '../platform/clock.ts'
-import type { Encryption } from '../platform/encryption.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { SecurityLog } from '../platform/security-log.ts'
-import { normalizeCode, normalizeInput, stripInvisibleChars } from '../platform/user-input.ts'
-import { createApiKeyService } from './api-keys.ts'
-import { type AuditLog, createAuditLog } from './audit.ts'
-import { type Actor, hasPermission, requirePermission, staffRoles } from './roles.ts'
-import { createSecondFactorService } from './second-factor.ts'
-import { createStaffPasskeyService } from './staff-passkeys.ts'
+import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
+import { deriveShownSecret } from '../platform/shown-once.ts'
+import { normalizeInput, normalizeLabelledCode, stripInvisibleChars } from '../platform/user-input.ts'
+import { record } from './audit.ts'
+import { type Actor, requirePermission } from './roles.ts'
+import * as secondFactor from './second-factor.ts'
 import { hashToken, toActor } from './staff-rows.ts'
 
 /** Minutes after which an unused session ends, and after which any does. */
@@ -30,19 +29,6 @@ const maxSessionMinutes = 12 * 60
 /** A session in use is marked so at most once in so many minutes. */
 const minUsageUpdateMinutes = 1
 const invitationLifetimeMinutes = 72 * 60
-
-interface Deps {
-  database: Database
-  clock: Clock
-  encryption: Encryption
-  failureLimiter: FailureLimiter
-  securityLog: SecurityLog
-  mail: MailService
-  passkeys: PasskeyService
-  shopName: string
-  /** E-mails of those who need no second factor: the sandbox's demo staff. */
-  secondFactorExemptEmails: readonly string[]
-}
 
 export interface NewStaffMember {
   email: string
@@ -72,366 +58,416 @@ export interface StaffSession {
   endsAt: Date
 }
 
-export type StaffService = ReturnType<typeof createStaffService>
-
-/** The shop's own people: accounts with a second factor, sessions, roles, and the trail of what they did. */
-export function createStaffService({
-  database,
-  clock,
-  encryption,
-  failureLimiter,
-  securityLog,
-  mail,
-  passkeys,
-  shopName,
-  secondFactorExemptEmails,
-}: Deps) {
-  const { db, transact } = database
-  const audit: AuditLog = createAuditLog({ database, clock, securityLog })
-  const secondFactor = createSecondFactorService({ database, clock, encryption, issuer: shopName })
-  return {
-    audit,
-    apiKeys: createApiKeyService({ database, clock, audit, securityLog }),
-    hasPermission,
-    roles: staffRoles,
-    inviteStaffMember,
-    getInvitee,
-    acceptInvitation,
-    listStaff,
-    updateStaffMember,
-    removeStaffMember,
-    signIn,
-    verifySecondFactor,
-    startEnrolment,
-    confirmEnrolment,
-    resetSecondFactor,
-    findSession,
-    signOut,
-    eraseExpiredSessions,
-    reencrypt: secondFactor.reencrypt,
-    ...createStaffPasskeyService({ database, clock, failureLimiter, mail, passkeys, audit }),
-  }
-
-  /**
-   * Adds one of the staff, or invites them again.
-   * @returns the token of a link that sets their password, once, within 72 hours
-   * @throws ShopError "staff.forbidden", "staff.emailTaken", "staff.crfMissing", "staff.nameMissing"
-   */
-  async function inviteStaffMember(actor: Actor, person: NewStaffMember): Promise<string> {
-    requirePermission(actor, 'staff.manage')
-    const name = stripInvisibleChars(person.name).trim()
-    if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { input: 'name' })
-    const { email, crf } = normalizeEmailAndCrf(person)
-    if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
-    try {
-      return await transact(async (tx) => {
-        const row = {
-          email,
-          crf,
-          name,
-          role: person.role,
-          branch_id: person.branchId,
-          password_hash: null,
-          totp_secret_encrypted: null,
-          created_at: clock.now().toISOString(),
-        }
-        const { id } = await tx.insertInto('staff').values(row).returning('id').executeTakeFirstOrThrow()
-        await audit.record(tx, actor, 'staff.invite', { type: 'staff', id, name: email }, person.role)
-        return createInvitation(tx, id)
-      })
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      throw new ShopError('staff.emailTaken', { input: 'email' })
-    }
-  }
-
-  async function createInvitation(tx: Transaction, staffId: number): Promise<string> {
-    const invitationToken = randomBytes(32).toString('base64url')
-    const expires_at = addMinutes(clock.now(), invitationLifetimeMinutes).toISOString()
-    await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
-    await tx
-      .insertInto('staff_invitation')
-      .values({ token_hash: hashToken(invitationToken), staff_id: staffId, expires_at })
-      .execute()
-    return invitationToken
-  }
-
-  /** Whom an invitation's link is for. @throws ShopError "staff.invitationOver" */
-  async function getInvitee(invitationToken: string): Promise<{ id: number; email: string }> {
-    const invitee = await db
-      .selectFrom('staff_invitation')
-      .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
-      .select(['staff.id', 'email'])
-      .where('token_hash', '=', hashToken(invitationToken))
-      .where('expires_at', '>', clock.now().toISOString())
-      .where('removed_at', 'is', null)
-      .executeTakeFirst()
-    if (!invitee) throw new ShopError('staff.invitationOver')
-    return invitee
-  }
-
-  /**
-   * Sets the invited person's password.
-   * @throws ShopError "staff.invitationOver", "password.common", "password.isEmail", "password.busy"
-   */
-  async function acceptInvitation(invitationToken: string, password: string): Promise<void> {
-    const invitee = await getInvitee(invitationToken)
-    await assertPasswordNotGuessable(password, invitee.email)
-    const password_hash = await hashPassword(password)
-    await transact(async (tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('staff_invitation')
-        .where('token_hash', '=', hashToken(invitationToken))
-        .executeTakeFirst()
-      if (numDeletedRows !== 1n) throw new ShopError('staff.invitationOver')
-      await tx.updateTable('staff').set({ password_hash }).where('id', '=', invitee.id).execute()
-      await endSessions(tx, invitee.id)
-    })
-  }
-
-  /** By name. @throws ShopError "staff.forbidden" */
-  async function listStaff(actor: Actor): Promise<StaffMember[]> {
-    requirePermission(actor, 'staff.manage')
-    const rows = await db.selectFrom('staff').selectAll().where('removed_at', 'is', null).orderBy('name').execute()
-    return rows.map(toStaffMember)
-  }
-
-  /**
-   * Their open sessions go on with the new role: it is read at every request.
-   * @throws ShopError "staff.forbidden", "staff.unknown", "staff.crfMissing", "staff.lastOwner"
-   */
-  async function updateStaffMember(actor: Actor, id: number, change: StaffMemberUpdate): Promise<void> {
-    requirePermission(actor, 'staff.manage')
-    await transact(async (tx) => {
-      const row = await lockStaffRow(tx, id)
-      const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
-      if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
-      if (row.role === 'owner' && role !== 'owner') await lockOwnersAndAssertOneRemains(tx, id)
-      const updateValues = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
-      await tx.updateTable('staff').set(updateValues).where('id', '=', id).execute()
-      await audit.record(tx, actor, 'staff.changeRole', { type: 'staff', id, name: row.email }, role)
-    })
-  }
-
-  /** Ends the account and its sessions. What they did stays. @throws ShopError "staff.forbidden", "staff.unknown", "staff.lastOwner" */
-  async function removeStaffMember(actor: Actor, id: number): Promise<void> {
-    requirePermission(actor, 'staff.manage')
-    await transact(async (tx) => {
-      const row = await lockStaffRow(tx, id)
-      if (row.role === 'owner') await lockOwnersAndAssertOneRemains(tx, id)
-      const removalValues = {
-        removed_at: clock.now().toISOString(),
-        email: `removed-${id} ${row.email}`,
+/**
+ * Adds one of the staff.
+ * @param formId as for `deriveShownSecret`: the same form sent again shows the same link
+ * @returns the token of a link that sets their password, once, within 72 hours
+ * @throws ShopError "staff.forbidden", "staff.emailTaken", "staff.crfMissing", "staff.nameMissing", "page.outdated"
+ */
+export async function inviteStaffMember(
+  ctx: Context,
+  actor: Actor,
+  person: NewStaffMember,
+  formId?: string,
+): Promise<string> {
+  requirePermission(actor, 'staff.manage')
+  const name = stripInvisibleChars(person.name).trim()
+  if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { input: 'name' })
+  const { email, crf } = normalizeEmailAndCrf(person)
+  if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
+  const values = ['invitation', actor.staffId, { ...person, name, email, crf }]
+  const invitationToken = deriveShownSecret(ctx.settings.hmacSecret, formId, values).toString('base64url')
+  try {
+    await ctx.transact(async (ctx) => {
+      const row = {
+        email,
+        crf,
+        name,
+        role: person.role,
+        branch_id: person.branchId,
         password_hash: null,
+        totp_secret_encrypted: null,
+        created_at: ctx.clock.now().toISOString(),
       }
-      await tx.updateTable('staff').set(removalValues).where('id', '=', id).execute()
-      await passkeys.removeAll(tx, id)
-      await endSessions(tx, id)
-      await audit.record(tx, actor, 'staff.remove', { type: 'staff', id, name: row.email })
+      const { id } = await ctx.db.insertInto('staff').values(row).returning('id').executeTakeFirstOrThrow()
+      await record(ctx, actor, 'staff.invite', { type: 'staff', id, name: email }, person.role)
+      await insertInvitation(ctx, id, invitationToken)
     })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    if (!(await isOpenInvitation(ctx, invitationToken))) throw new ShopError('staff.emailTaken', { input: 'email' })
   }
+  return invitationToken
+}
 
-  /**
-   * The first step: e-mail and password. Unknown e-mails take as long, and give the same message.
-   * @returns the token of a session that still wants its second factor, unless the sandbox's demo has none
-   * @throws ShopError "staff.refused", "limit.reached", "password.busy"
-   */
-  async function signIn(email: string, password: string, clientNetwork: string): Promise<string> {
-    const normalizedEmail = normalizeInput(email).toLowerCase()
-    const row = await db
-      .selectFrom('staff')
-      .selectAll()
-      .where('email', '=', normalizedEmail)
-      .where('removed_at', 'is', null)
+async function insertInvitation(ctx: TransactionContext, staffId: number, invitationToken: string): Promise<void> {
+  const expires_at = addMinutes(ctx.clock.now(), invitationLifetimeMinutes).toISOString()
+  await ctx.db.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
+  await ctx.db
+    .insertInto('staff_invitation')
+    .values({ token_hash: hashToken(invitationToken), staff_id: staffId, expires_at })
+    .execute()
+}
+
+async function isOpenInvitation(ctx: Context, invitationToken: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('staff_invitation')
+    .select('staff_id')
+    .where('token_hash', '=', hashToken(invitationToken))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whom an invitation's link is for. @throws ShopError "staff.invitationOver" */
+export async function getInvitee(ctx: Context, invitationToken: string): Promise<{ id: number; email: string }> {
+  const invitee = await ctx.db
+    .selectFrom('staff_invitation')
+    .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
+    .select(['staff.id', 'email'])
+    .where('token_hash', '=', hashToken(invitationToken))
+    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!invitee) throw new ShopError('staff.invitationOver')
+  return invitee
+}
+
+/**
+ * Sets the invited person's password.
+ * @throws ShopError "staff.invitationOver", "password.common", "password.isEmail", "password.busy"
+ */
+export async function acceptInvitation(ctx: Context, invitationToken: string, password: string): Promise<void> {
+  const invitee = await getInvitee(ctx, invitationToken)
+  await assertPasswordNotGuessable(password, invitee.email)
+  const password_hash = await hashPassword(password)
+  await ctx.transact(async (ctx) => {
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('staff_invitation')
+      .where('token_hash', '=', hashToken(invitationToken))
       .executeTakeFirst()
-    const compare = async () => (await comparePasswordUnqueued(row?.password_hash ?? undefined, password)) || null
-    const isCorrect = await failureLimiter.evaluateLogin(
-      toStaffFailureKey(normalizedEmail),
-      { clientNetwork, deviceKey: null },
-      compare,
-      withHashingSlot,
-    )
-    if (!row || !isCorrect) throw new ShopError('staff.refused', { input: 'email' })
-    const sessionToken = randomBytes(32).toString('base64url')
-    const now = clock.now().toISOString()
-    const is_verified = secondFactorExemptEmails.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
-    await transact(async (tx) => {
-      const session = {
-        token_hash: hashToken(sessionToken),
-        staff_id: row.id,
-        is_verified,
-        created_at: now,
-        used_at: now,
-      } as const
-      await tx.insertInto('staff_session').values(session).execute()
-      if (is_verified)
-        await audit.record(
-          tx,
-          toActor(row, clientNetwork),
-          'staff.signIn',
-          { type: 'staff', id: row.id, name: row.email },
-          'password',
-        )
-    })
-    return sessionToken
-  }
+    if (numDeletedRows !== 1n) throw new ShopError('staff.invitationOver')
+    await ctx.db.updateTable('staff').set({ password_hash }).where('id', '=', invitee.id).execute()
+    await endSessions(ctx, invitee.id)
+  })
+}
 
-  /**
-   * The second step: a code of the app, or a recovery code.
-   * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
-   */
-  async function verifySecondFactor(sessionToken: string, code: string, clientNetwork: string): Promise<void> {
-    const row = await findSessionStaffRow(sessionToken)
-    if (!row || row.totp_confirmed === 0) throw new ShopError('staff.signedOut')
-    const verifyCode = () =>
-      transact(async (tx) => {
-        if (!(await secondFactor.verifyCode(tx, row, code))) return null
-        await markVerifiedAndAudit(tx, sessionToken, row, clientNetwork)
-        return true
-      })
-    if (!(await failureLimiter.evaluateAttempt(toStaffFailureKey(row.email), clientNetwork, verifyCode)))
-      throw new ShopError('staff.codeRefused', { input: 'code' })
-  }
+/** By name, each with the hash of what their form shows, and of the invitation that is open. @throws ShopError "staff.forbidden" */
+export async function listStaff(ctx: Context, actor: Actor): Promise<(StaffMember & { seenHash: string })[]> {
+  requirePermission(actor, 'staff.manage')
+  const rows = await ctx.db.selectFrom('staff').selectAll().where('removed_at', 'is', null).orderBy('name').execute()
+  const invitations = await ctx.db.selectFrom('staff_invitation').select(['staff_id', 'token_hash']).execute()
+  const invitationById = new Map(invitations.map(({ staff_id, token_hash }) => [staff_id, token_hash]))
+  return rows.map((row) => ({
+    ...toStaffMember(row),
+    seenHash: toSeenHash(toSeenState(row, invitationById.get(row.id))),
+  }))
+}
 
-  /** What the app of somebody without a second factor reads; null for who has one. @throws ShopError "staff.signedOut" */
-  async function startEnrolment(sessionToken: string): Promise<{ uri: string; secret: string } | null> {
-    const row = await findSessionStaffRow(sessionToken)
-    if (!row) throw new ShopError('staff.signedOut')
-    return row.totp_confirmed === 1 ? null : secondFactor.startEnrolment(row)
-  }
+/**
+ * Their open sessions go on with the new role: it is read at every request.
+ * @param seenHash of the page that showed them; undefined on the command line, where none stood before
+ * @throws ShopError "staff.forbidden", "staff.unknown", "staff.crfMissing", "staff.lastOwner", "page.outdated"
+ */
+export async function updateStaffMember(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  change: StaffMemberUpdate,
+  seenHash?: string,
+): Promise<void> {
+  requirePermission(actor, 'staff.manage')
+  await ctx.transact(async (ctx) => {
+    const row = await lockSeenStaffRow(ctx, id, seenHash)
+    const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
+    if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
+    if (row.role === 'owner' && role !== 'owner') await lockOwnersAndAssertOneRemains(ctx, id)
+    const updateValues = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
+    await ctx.db.updateTable('staff').set(updateValues).where('id', '=', id).execute()
+    await recordChanges(ctx, actor, row, updateValues)
+  })
+}
 
-  /**
-   * The app's first code ends the enrolment.
-   * @returns the recovery codes
-   * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
-   */
-  async function confirmEnrolment(sessionToken: string, code: string, clientNetwork: string): Promise<string[]> {
-    const row = await findSessionStaffRow(sessionToken)
-    if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
-    const confirmCode = () =>
-      transact(async (tx) => {
-        const codes = await secondFactor.confirmEnrolment(tx, row, normalizeCode(code))
-        if (codes) await markVerifiedAndAudit(tx, sessionToken, row, clientNetwork)
-        return codes
-      })
-    const codes = await failureLimiter.evaluateAttempt(toStaffFailureKey(row.email), clientNetwork, confirmCode)
-    if (!codes) throw new ShopError('staff.codeRefused', { input: 'code' })
-    return codes
-  }
+/** A line for each thing that changed. */
+async function recordChanges(
+  ctx: TransactionContext,
+  actor: Actor,
+  row: Row<'staff'>,
+  { role, crf, branch_id }: Pick<Row<'staff'>, 'role' | 'crf' | 'branch_id'>,
+): Promise<void> {
+  const target = { type: 'staff', id: row.id, name: row.email } as const
+  if (role !== row.role) await record(ctx, actor, 'staff.changeRole', target, role)
+  else if (crf !== row.crf) await record(ctx, actor, 'staff.changeCrf', target)
+  const branchText = branch_id === null ? 'all branches' : `branch ${branch_id}`
+  if (branch_id !== row.branch_id) await record(ctx, actor, 'staff.changeBranch', target, branchText)
+}
 
-  /** For who has lost phone and recovery codes: the next sign-in sets a new one up. @throws ShopError "staff.forbidden", "staff.unknown" */
-  async function resetSecondFactor(actor: Actor, id: number): Promise<string> {
-    requirePermission(actor, 'staff.manage')
-    return transact(async (tx) => {
-      const { email } = await lockStaffRow(tx, id)
-      const clearedValues = { totp_secret_encrypted: null, totp_confirmed: 0, password_hash: null } as const
-      await tx.updateTable('staff').set(clearedValues).where('id', '=', id).execute()
-      await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
-      await passkeys.removeAll(tx, id)
-      await endSessions(tx, id)
-      await audit.record(tx, actor, 'staff.reset', { type: 'staff', id, name: email })
-      return createInvitation(tx, id)
-    })
-  }
-
-  /** The session of a token, and (`extendsSession`) marks it as used; null for none, an unknown or an ended one. */
-  async function findSession(
-    sessionToken: string | null,
-    clientNetwork: string,
-    { extendsSession = true }: { extendsSession?: boolean } = {},
-  ): Promise<StaffSession | null> {
-    if (sessionToken === null || !isToken(sessionToken)) return null
-    const row = await db
-      .selectFrom('staff_session')
-      .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
-      .selectAll('staff')
-      .select(['is_verified', 'used_at'])
-      .where('token_hash', '=', hashToken(sessionToken))
-      .where('used_at', '>', addMinutes(clock.now(), -maxIdleMinutes).toISOString())
-      .where('staff_session.created_at', '>', addMinutes(clock.now(), -maxSessionMinutes).toISOString())
-      .where('removed_at', 'is', null)
-      .executeTakeFirst()
-    if (!row) return null
-    const now = clock.now()
-    const lastUsedAt = new Date(row.used_at)
-    if (extendsSession && addMinutes(lastUsedAt, minUsageUpdateMinutes) < now)
-      await db
-        .updateTable('staff_session')
-        .set({ used_at: now.toISOString() })
-        .where('token_hash', '=', hashToken(sessionToken))
-        .execute()
-    return {
-      staff: toStaffMember(row),
-      actor: row.is_verified === 1 ? toActor(row, clientNetwork) : null,
-      endsAt: addMinutes(extendsSession ? now : lastUsedAt, maxIdleMinutes),
+/**
+ * Ends the account and its sessions. What they did stays.
+ * @param seenHash as for `updateStaffMember`
+ * @throws ShopError "staff.forbidden", "staff.unknown", "staff.lastOwner", "page.outdated"
+ */
+export async function removeStaffMember(ctx: Context, actor: Actor, id: number, seenHash?: string): Promise<void> {
+  requirePermission(actor, 'staff.manage')
+  await ctx.transact(async (ctx) => {
+    const row = await lockSeenStaffRow(ctx, id, seenHash)
+    if (row.role === 'owner') await lockOwnersAndAssertOneRemains(ctx, id)
+    const removalValues = {
+      removed_at: ctx.clock.now().toISOString(),
+      email: `removed-${id} ${row.email}`,
+      password_hash: null,
     }
-  }
+    await ctx.db.updateTable('staff').set(removalValues).where('id', '=', id).execute()
+    await removeAllPasskeys(ctx, 'staff', id)
+    await endSessions(ctx, id)
+    await record(ctx, actor, 'staff.remove', { type: 'staff', id, name: row.email })
+  })
+}
 
-  async function signOut(sessionToken: string): Promise<void> {
-    await db.deleteFrom('staff_session').where('token_hash', '=', hashToken(sessionToken)).execute()
-  }
-
-  async function eraseExpiredSessions(): Promise<void> {
-    await db
-      .deleteFrom('staff_session')
-      .where((eb) =>
-        eb.or([
-          eb('used_at', '<=', addMinutes(clock.now(), -maxIdleMinutes).toISOString()),
-          eb('created_at', '<=', addMinutes(clock.now(), -maxSessionMinutes).toISOString()),
-        ]),
+/**
+ * The first step: e-mail and password. Unknown e-mails take as long, and give the same message.
+ * @returns the token of a session that still wants its second factor, unless the sandbox's demo has none
+ * @throws ShopError "staff.refused", "limit.reached", "password.busy"
+ */
+export async function signIn(ctx: Context, email: string, password: string, clientNetwork: string): Promise<string> {
+  const normalizedEmail = normalizeInput(email).toLowerCase()
+  const row = await ctx.db
+    .selectFrom('staff')
+    .selectAll()
+    .where('email', '=', normalizedEmail)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  const compare = async () => (await comparePasswordUnqueued(row?.password_hash ?? undefined, password)) || null
+  const isCorrect = await evaluateLogin(
+    ctx,
+    toStaffFailureKey(normalizedEmail),
+    { clientNetwork, deviceKey: null },
+    compare,
+    withHashingSlot,
+  )
+  if (!row || !isCorrect) throw new ShopError('staff.refused', { input: 'email' })
+  const sessionToken = randomBytes(32).toString('base64url')
+  const now = ctx.clock.now().toISOString()
+  const is_verified = ctx.settings.secondFactorExemptEmails.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
+  await ctx.transact(async (ctx) => {
+    const session = {
+      token_hash: hashToken(sessionToken),
+      staff_id: row.id,
+      is_verified,
+      created_at: now,
+      used_at: now,
+    } as const
+    await ctx.db.insertInto('staff_session').values(session).execute()
+    if (is_verified)
+      await record(
+        ctx,
+        toActor(row, clientNetwork),
+        'staff.signIn',
+        { type: 'staff', id: row.id, name: row.email },
+        'password',
       )
-      .execute()
-    await db.deleteFrom('staff_invitation').where('expires_at', '<', clock.now().toISOString()).execute()
-  }
+  })
+  return sessionToken
+}
 
-  async function markVerifiedAndAudit(
-    tx: Transaction,
-    sessionToken: string,
-    row: Row<'staff'>,
-    clientNetwork: string,
-  ): Promise<void> {
-    await tx
+/**
+ * The second step: a code of the app, or a recovery code.
+ * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
+ */
+export async function verifySecondFactor(
+  ctx: Context,
+  sessionToken: string,
+  code: string,
+  clientNetwork: string,
+): Promise<void> {
+  const row = await findSessionStaffRow(ctx, sessionToken)
+  if (!row || row.totp_confirmed === 0) throw new ShopError('staff.signedOut')
+  const verifyCode = () =>
+    ctx.transact(async (ctx) => {
+      const secondFactorUsed = await secondFactor.verifyCode(ctx, row, code)
+      if (!secondFactorUsed) return null
+      await markVerifiedAndAudit(ctx, sessionToken, row, clientNetwork, secondFactorUsed)
+      return true
+    })
+  if (!(await evaluateAttempt(ctx, toStaffFailureKey(row.email), clientNetwork, verifyCode)))
+    throw new ShopError('staff.codeRefused', { input: 'code' })
+}
+
+/** What the app of somebody without a second factor reads; null for who has one. @throws ShopError "staff.signedOut" */
+export async function startEnrolment(
+  ctx: Context,
+  sessionToken: string,
+): Promise<{ uri: string; secret: string } | null> {
+  const row = await findSessionStaffRow(ctx, sessionToken)
+  if (!row) throw new ShopError('staff.signedOut')
+  return row.totp_confirmed === 1 ? null : secondFactor.startEnrolment(ctx, row)
+}
+
+/**
+ * The app's first code ends the enrolment.
+ * @returns the recovery codes
+ * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
+ */
+export async function confirmEnrolment(
+  ctx: Context,
+  sessionToken: string,
+  code: string,
+  clientNetwork: string,
+): Promise<string[]> {
+  const row = await findSessionStaffRow(ctx, sessionToken)
+  if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
+  const confirmCode = () =>
+    ctx.transact(async (ctx) => {
+      const codes = await secondFactor.confirmEnrolment(ctx, row, normalizeLabelledCode(code))
+      if (codes) await markVerifiedAndAudit(ctx, sessionToken, row, clientNetwork, 'app')
+      return codes
+    })
+  const codes = await evaluateAttempt(ctx, toStaffFailureKey(row.email), clientNetwork, confirmCode)
+  if (!codes) throw new ShopError('staff.codeRefused', { input: 'code' })
+  return codes
+}
+
+/**
+ * For who has lost phone and recovery codes: the next sign-in sets a new one up. A link made before is void.
+ * @param seenHash as for `updateStaffMember`
+ * @throws ShopError "staff.forbidden", "staff.unknown", "page.outdated"
+ */
+export async function resetSecondFactor(ctx: Context, actor: Actor, id: number, seenHash?: string): Promise<string> {
+  requirePermission(actor, 'staff.manage')
+  const invitationToken = randomBytes(32).toString('base64url')
+  await ctx.transact(async (ctx) => {
+    const { email } = await lockSeenStaffRow(ctx, id, seenHash)
+    const clearedValues = { totp_secret_encrypted: null, totp_confirmed: 0, password_hash: null } as const
+    await ctx.db.updateTable('staff').set(clearedValues).where('id', '=', id).execute()
+    await ctx.db.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
+    await removeAllPasskeys(ctx, 'staff', id)
+    await endSessions(ctx, id)
+    await record(ctx, actor, 'staff.reset', { type: 'staff', id, name: email })
+    await insertInvitation(ctx, id, invitationToken)
+  })
+  return invitationToken
+}
+
+/** The session of a token, and (`extendsSession`) marks it as used; null for none, an unknown or an ended one. */
+export async function findSession(
+  ctx: Context,
+  sessionToken: string | null,
+  clientNetwork: string,
+  { extendsSession = true }: { extendsSession?: boolean } = {},
+): Promise<StaffSession | null> {
+  if (sessionToken === null || !isToken(sessionToken)) return null
+  const row = await ctx.db
+    .selectFrom('staff_session')
+    .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
+    .selectAll('staff')
+    .select(['is_verified', 'used_at'])
+    .where('token_hash', '=', hashToken(sessionToken))
+    .where('used_at', '>', addMinutes(ctx.clock.now(), -maxIdleMinutes).toISOString())
+    .where('staff_session.created_at', '>', addMinutes(ctx.clock.now(), -maxSessionMinutes).toISOString())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const now = ctx.clock.now()
+  const lastUsedAt = new Date(row.used_at)
+  if (extendsSession && addMinutes(lastUsedAt, minUsageUpdateMinutes) < now)
+    await ctx.db
       .updateTable('staff_session')
-      .set({ is_verified: 1 })
+      .set({ used_at: now.toISOString() })
       .where('token_hash', '=', hashToken(sessionToken))
       .execute()
-    const target = { type: 'staff', id: row.id, name: row.email } as const
-    await audit.record(tx, toActor(row, clientNetwork), 'staff.signIn', target, 'password, app')
+  return {
+    staff: toStaffMember(row),
+    actor: row.is_verified === 1 ? toActor(row, clientNetwork) : null,
+    endsAt: addMinutes(extendsSession ? now : lastUsedAt, maxIdleMinutes),
   }
+}
 
-  /** Of a session that may still want its second factor. */
-  async function findSessionStaffRow(sessionToken: string): Promise<Row<'staff'> | undefined> {
-    const session = await findSession(sessionToken, '')
-    if (!session) return undefined
-    return db.selectFrom('staff').selectAll().where('id', '=', session.staff.id).executeTakeFirst()
-  }
+export async function signOut(ctx: Context, sessionToken: string): Promise<void> {
+  await ctx.db.deleteFrom('staff_session').where('token_hash', '=', hashToken(sessionToken)).execute()
+}
 
-  async function endSessions(tx: Transaction, staffId: number): Promise<void> {
-    await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
-  }
+export async function eraseExpiredSessions(ctx: Context): Promise<void> {
+  await ctx.db
+    .deleteFrom('staff_session')
+    .where((eb) =>
+      eb.or([
+        eb('used_at', '<=', addMinutes(ctx.clock.now(), -maxIdleMinutes).toISOString()),
+        eb('created_at', '<=', addMinutes(ctx.clock.now(), -maxSessionMinutes).toISOString()),
+      ]),
+    )
+    .execute()
+  await ctx.db.deleteFrom('staff_invitation').where('expires_at', '<', ctx.clock.now().toISOString()).execute()
+}
 
-  async function lockStaffRow(tx: Transaction, id: number): Promise<Row<'staff'>> {
-    const rowQuery = tx.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
-    const row = await (database.engine === 'postgres' ? rowQuery.forUpdate() : rowQuery).executeTakeFirst()
-    if (!row) throw new ShopError('staff.unknown')
-    return row
-  }
+async function markVerifiedAndAudit(
+  ctx: TransactionContext,
+  sessionToken: string,
+  row: Row<'staff'>,
+  clientNetwork: string,
+  secondFactorUsed: 'app' | 'recovery code',
+): Promise<void> {
+  await ctx.db
+    .updateTable('staff_session')
+    .set({ is_verified: 1 })
+    .where('token_hash', '=', hashToken(sessionToken))
+    .execute()
+  const target = { type: 'staff', id: row.id, name: row.email } as const
+  await record(ctx, toActor(row, clientNetwork), 'staff.signIn', target, `password, ${secondFactorUsed}`)
+}
 
-  /** On PostgreSQL two owners who remove each other wait for one another: the rows of all owners are held. */
-  async function lockOwnersAndAssertOneRemains(tx: Transaction, id: number): Promise<void> {
-    const ownersQuery = tx
-      .selectFrom('staff')
-      .select('id')
-      .where('role', '=', 'owner')
-      .where('removed_at', 'is', null)
-      .orderBy('id')
-    const rows = await (database.engine === 'postgres' ? ownersQuery.forUpdate() : ownersQuery).execute()
-    if (!rows.some((row) => row.id !== id)) throw new ShopError('staff.lastOwner')
-  }
+/** Of a session that may still want its second factor. */
+async function findSessionStaffRow(ctx: Context, sessionToken: string): Promise<Row<'staff'> | undefined> {
+  const session = await findSession(ctx, sessionToken, '')
+  if (!session) return undefined
+  return ctx.db.selectFrom('staff').selectAll().where('id', '=', session.staff.id).executeTakeFirst()
+}
+
+async function endSessions(ctx: TransactionContext, staffId: number): Promise<void> {
+  await ctx.db.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+}
+
+/** @throws ShopError "staff.unknown", "page.outdated" where a page showed something else */
+async function lockSeenStaffRow(
+  ctx: TransactionContext,
+  id: number,
+  seenHash: string | undefined,
+): Promise<Row<'staff'>> {
+  const row = await lockStaffRow(ctx, id)
+  if (seenHash === undefined) return row
+  const invitation = await ctx.db
+    .selectFrom('staff_invitation')
+    .select('token_hash')
+    .where('staff_id', '=', id)
+    .executeTakeFirst()
+  assertSeen(toSeenState(row, invitation?.token_hash), seenHash)
+  return row
+}
+
+async function lockStaffRow(ctx: TransactionContext, id: number): Promise<Row<'staff'>> {
+  const rowQuery = ctx.db.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
+  const row = await (ctx.engine === 'postgres' ? rowQuery.forUpdate() : rowQuery).executeTakeFirst()
+  if (!row) throw new ShopError('staff.unknown')
+  return row
+}
+
+/** On PostgreSQL two owners who remove each other wait for one another: the rows of all owners are held. */
+async function lockOwnersAndAssertOneRemains(ctx: TransactionContext, id: number): Promise<void> {
+  const ownersQuery = ctx.db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+  const rows = await (ctx.engine === 'postgres' ? ownersQuery.forUpdate() : ownersQuery).execute()
+  if (!rows.some((row) => row.id !== id)) throw new ShopError('staff.lastOwner')
 }
 
 function normalizeEmailAndCrf({ email, crf, role }: NewStaffMember) {
   return { email: normalizeInput(email).toLowerCase(), crf: role === 'pharmacist' ? crf : null }
+}
+
+/** What the page of the staff shows of somebody, and which link is open for them. */
+function toSeenState(row: Row<'staff'>, invitationHash: string | undefined) {
+  return { ...toStaffMember(row), invitationHash }
 }
 
 function toStaffMember(row: Row<'staff'>): StaffMember {

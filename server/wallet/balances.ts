@@ -1,39 +1,17 @@
-import type { CustomerService } from '../accounts/customers.ts'
-import type { Database, Transaction } from '../database/connection.ts'
-import type { Clock } from '../platform/clock.ts'
+/** Payment of orders with gains and the wallet. */
+
+import { findCustomer, lockBalances } from '../accounts/customers.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
+import { takeBackUngranted } from './granted-gains.ts'
+import {
+  type Balance,
+  type BalanceChoice,
+  divideBalanceRefund,
+  type PaymentSplit,
+  splitAmongBalances,
+} from './payment-split.ts'
 import { insertLedgerEntryOnce, sumLedgerEntries } from './wallet.sql.ts'
-
-/** Which balances a customer pays with. */
-export interface BalanceChoice {
-  /** Each pays as much as it can, the lowest id first; those that are not the customer's own pay nothing. */
-  gainIds: number[]
-  /** At most this much from the wallet, in cents, once the gains have paid. */
-  walletCents: number
-}
-
-export const noBalanceChoice: BalanceChoice = { gainIds: [], walletCents: 0 }
-
-/** A balance that may pay; `gainId` null is the wallet. */
-interface Balance {
-  gainId: number | null
-  /** Null for the wallet. */
-  name: string | null
-  balanceCents: number
-}
-
-/** How much a balance pays of an order, in cents. */
-export interface BalancePayment extends Balance {
-  paymentCents: number
-}
-
-export interface PaymentSplit {
-  /** Every balance above zero, the gains first; those not chosen pay 0. */
-  balances: BalancePayment[]
-  balanceCents: number
-  /** What is left to pay by another means. */
-  dueCents: number
-}
 
 /** What returning a payment needs to know of an order. */
 interface BalancePaidOrder {
@@ -42,139 +20,133 @@ interface BalancePaidOrder {
   balanceCents: number
 }
 
-interface Deps {
-  clock: Clock
-  database: Pick<Database, 'db'>
-  customers: Pick<CustomerService, 'findCustomer'>
+/**
+ * Divides a total, in cents, among the chosen balances: gains first, then the wallet. To pay, call it within the transaction
+ * that places the order, after `lockBalances`: then nobody else spends the balances meanwhile.
+ * @throws ShopError "balance.short" where the wallet holds less than it is to pay
+ */
+export async function splitPayment(
+  ctx: Context,
+  customerId: number,
+  totalCents: number,
+  choice: BalanceChoice,
+): Promise<PaymentSplit> {
+  return splitAmongBalances(await listSpendableBalances(ctx, customerId), totalCents, choice)
 }
 
-/** Payment of orders with gains and the wallet. */
-export function createBalanceService({ clock, database: { db }, customers }: Deps) {
-  return {
-    splitPayment,
-    assertOwnGains,
-    debitBalances,
-    refundBalances,
-    refundToWallet,
-    sumRefundedToWallet,
-    listBalancePayments,
-  }
+/** @throws ShopError "gain.notOwn" for a gain that is unknown or another customer's */
+export async function assertOwnGains(ctx: Context, customerId: number, gainIds: number[]): Promise<void> {
+  const ownGainIds = new Set((await listGains(ctx, customerId)).map(({ id }) => id))
+  if (gainIds.some((id) => !ownGainIds.has(id))) throw new ShopError('gain.notOwn', { input: 'gains' })
+}
 
-  /**
-   * Divides a total, in cents, among the chosen balances: gains first, then the wallet. To pay, call it within the transaction
-   * that places the order, after `customers.lockBalances`: then nobody else spends the balances meanwhile.
-   * @throws ShopError "balance.short" where the wallet holds less than it is to pay
-   */
-  async function splitPayment(
-    customerId: number,
-    totalCents: number,
-    choice: BalanceChoice,
-    tx: Transaction = db,
-  ): Promise<PaymentSplit> {
-    const balances: BalancePayment[] = []
-    let dueCents = totalCents
-    for (const balance of await listSpendableBalances(customerId, tx)) {
-      const paymentCents = Math.min(calculateChosenCents(balance, choice), dueCents)
-      if (paymentCents > balance.balanceCents) throw new ShopError('balance.short')
-      dueCents -= paymentCents
-      if (balance.balanceCents > 0) balances.push({ ...balance, paymentCents })
-    }
-    return { balances, balanceCents: totalCents - dueCents, dueCents }
-  }
+/** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */
+async function listSpendableBalances(ctx: Context, customerId: number): Promise<Balance[]> {
+  const customer = await findCustomer(ctx, customerId)
+  const gains = customer?.emailConfirmedAt ? await listGains(ctx, customerId) : []
+  const balances: Balance[] = []
+  for (const { id: gainId, name } of [...gains, { id: null, name: null }])
+    balances.push({ gainId, name, balanceCents: await sumLedgerEntries(ctx, customerId, gainId) })
+  return balances
+}
 
-  function calculateChosenCents({ gainId, balanceCents }: Balance, { gainIds, walletCents }: BalanceChoice): number {
-    if (gainId === null) return walletCents
-    return gainIds.includes(gainId) ? balanceCents : 0
-  }
+function listGains(ctx: Context, customerId: number) {
+  return ctx.db.selectFrom('gain').select(['id', 'name']).where('customer_id', '=', customerId).orderBy('id').execute()
+}
 
-  /** @throws ShopError "gain.notOwn" for a gain that is unknown or another customer's */
-  async function assertOwnGains(customerId: number, gainIds: number[], tx: Transaction): Promise<void> {
-    const ownGainIds = new Set((await listGains(tx, customerId)).map(({ id }) => id))
-    if (gainIds.some((id) => !ownGainIds.has(id))) throw new ShopError('gain.notOwn', { input: 'gains' })
-  }
+/** Writes what the balances pay of an order into their statements. */
+export async function debitBalances(
+  ctx: TransactionContext,
+  order: { id: number; customerId: number },
+  { balances }: PaymentSplit,
+) {
+  for (const { gainId, paymentCents } of balances)
+    if (paymentCents > 0)
+      await insertLedgerEntryOnce(ctx, { order, gainId, kind: 'purchase', amountCents: -paymentCents })
+}
 
-  /** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */
-  async function listSpendableBalances(customerId: number, tx: Transaction): Promise<Balance[]> {
-    const customer = await customers.findCustomer(customerId, tx)
-    const gains = customer?.emailConfirmedAt ? await listGains(tx, customerId) : []
-    const balances: Balance[] = []
-    for (const { id: gainId, name } of [...gains, { id: null, name: null }])
-      balances.push({ gainId, name, balanceCents: await sumLedgerEntries(tx, customerId, gainId) })
-    return balances
-  }
+/** Returns what balances paid of an order, once, however often it is called. What a removed gain paid goes to the wallet. */
+export async function refundBalances(ctx: TransactionContext, order: BalancePaidOrder): Promise<void> {
+  if (order.balanceCents === 0) return
+  const purchases = await listOrderEntries(ctx, order.id, 'purchase')
+  await lockBalances(ctx, order.customerId)
+  const partCents = await sumRefundedToWallet(ctx, order.id)
+  for (const { gainId, amountCents } of divideBalanceRefund(order.balanceCents, purchases, partCents))
+    await returnToBalance(ctx, order, gainId, amountCents)
+}
 
-  function listGains(tx: Transaction, customerId: number) {
-    return tx.selectFrom('gain').select(['id', 'name']).where('customer_id', '=', customerId).orderBy('id').execute()
-  }
+async function returnToBalance(
+  ctx: TransactionContext,
+  order: BalancePaidOrder,
+  gainId: number | null,
+  amountCents: number,
+): Promise<void> {
+  if (amountCents > 0) await insertLedgerEntryOnce(ctx, { order, gainId, kind: 'purchase_returned', amountCents })
+  if (gainId !== null) await takeBackUngranted(ctx, gainId, order.customerId)
+}
 
-  /** Writes what the balances pay of an order into their statements. */
-  async function debitBalances(tx: Transaction, order: { id: number; customerId: number }, { balances }: PaymentSplit) {
-    for (const { gainId, paymentCents } of balances)
-      if (paymentCents > 0)
-        await insertLedgerEntryOnce(tx, clock.now(), { order, gainId, kind: 'purchase', amountCents: -paymentCents })
-  }
+/** Returns a part of what balances paid of an order, to the wallet. */
+export async function refundToWallet(
+  ctx: TransactionContext,
+  order: { id: number; customerId: number },
+  cents: number,
+): Promise<void> {
+  await insertLedgerEntryOnce(ctx, { order, gainId: null, kind: 'part_returned', amountCents: cents })
+}
 
-  /** Returns what balances paid of an order, once, however often it is called. What a removed gain paid goes to the wallet. */
-  async function refundBalances(tx: Transaction, order: BalancePaidOrder): Promise<void> {
-    if (order.balanceCents === 0) return
-    const paidCentsByGainId = new Map<number | null, number>([[null, order.balanceCents]])
-    for (const { gainId, amountCents } of await listOrderEntries(tx, order.id, 'purchase')) {
-      if (gainId === null) continue
-      paidCentsByGainId.set(gainId, -amountCents)
-      paidCentsByGainId.set(null, (paidCentsByGainId.get(null) ?? 0) + amountCents)
-    }
-    // What came back in parts went to the wallet; the wallet's own share pays for it first.
-    let refundedCents = await sumRefundedToWallet(tx, order.id)
-    for (const [gainId, paidCents] of paidCentsByGainId) {
-      const amountCents = Math.max(0, paidCents - refundedCents)
-      refundedCents -= paidCents - amountCents
-      if (amountCents > 0)
-        await insertLedgerEntryOnce(tx, clock.now(), { order, gainId, kind: 'purchase_returned', amountCents })
-    }
-  }
+/** Cents of an order that came back to balances in parts. */
+export async function sumRefundedToWallet(ctx: Context, orderId: number): Promise<number> {
+  const { sum } = await ctx.db
+    .selectFrom('ledger_entry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'part_returned')
+    .executeTakeFirstOrThrow()
+  return Number(sum)
+}
 
-  /** Returns a part of what balances paid of an order, to the wallet. */
-  async function refundToWallet(
-    tx: Transaction,
-    order: { id: number; customerId: number },
-    cents: number,
-  ): Promise<void> {
-    await insertLedgerEntryOnce(tx, clock.now(), { order, gainId: null, kind: 'part_returned', amountCents: cents })
+/** What went back to balances of each order, in parts and with its end, in cents; one that returned nothing is left out. */
+export async function sumBalanceReturns(
+  ctx: Context,
+  orderIds: number[],
+): Promise<Map<number, { partCents: number; remainderCents: number }>> {
+  const rows = await ctx.db
+    .selectFrom('ledger_entry')
+    .select((eb) => ['order_id', 'kind', eb.fn.sum<number>('amount_cents').as('cents')])
+    .where('order_id', 'in', orderIds)
+    .where('kind', 'in', ['part_returned', 'purchase_returned'])
+    .groupBy(['order_id', 'kind'])
+    .execute()
+  const sums = new Map<number, { partCents: number; remainderCents: number }>()
+  for (const { order_id, kind, cents } of rows) {
+    const key = kind === 'part_returned' ? 'partCents' : 'remainderCents'
+    const orderId = order_id ?? 0
+    sums.set(orderId, { partCents: 0, remainderCents: 0, ...sums.get(orderId), [key]: Number(cents) })
   }
+  return sums
+}
 
-  /** Cents of an order that came back to balances in parts. */
-  async function sumRefundedToWallet(tx: Transaction, orderId: number): Promise<number> {
-    const { sum } = await tx
-      .selectFrom('ledger_entry')
-      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
-      .where('order_id', '=', orderId)
-      .where('kind', '=', 'part_returned')
-      .executeTakeFirstOrThrow()
-    return Number(sum)
-  }
+/** What balances paid of an order, in cents, and whether it was returned; `name` null is the wallet. */
+export async function listBalancePayments(ctx: Context, orderId: number) {
+  const [purchases, refunds] = await Promise.all([
+    listOrderEntries(ctx, orderId, 'purchase'),
+    listOrderEntries(ctx, orderId, 'purchase_returned'),
+  ])
+  return purchases.map(({ gainId, name, amountCents }) => ({
+    gainId,
+    name,
+    amountCents: -amountCents,
+    isReturned: refunds.length > 0,
+  }))
+}
 
-  /** What balances paid of an order, in cents, and whether it was returned; `name` null is the wallet. */
-  async function listBalancePayments(orderId: number) {
-    const [purchases, refunds] = await Promise.all([
-      listOrderEntries(db, orderId, 'purchase'),
-      listOrderEntries(db, orderId, 'purchase_returned'),
-    ])
-    return purchases.map(({ gainId, name, amountCents }) => ({
-      gainId,
-      name,
-      amountCents: -amountCents,
-      isReturned: refunds.length > 0,
-    }))
-  }
-
-  function listOrderEntries(tx: Transaction, orderId: number, kind: 'purchase' | 'purchase_returned') {
-    return tx
-      .selectFrom('ledger_entry')
-      .leftJoin('gain', 'gain.id', 'ledger_entry.gain_id')
-      .select(['gain_id as gainId', 'gain.name', 'amount_cents as amountCents'])
-      .where('order_id', '=', orderId)
-      .where('kind', '=', kind)
-      .orderBy('ledger_entry.id')
-      .execute()
-  }
+function listOrderEntries(ctx: Context, orderId: number, kind: 'purchase' | 'purchase_returned') {
+  return ctx.db
+    .selectFrom('ledger_entry')
+    .leftJoin('gain', 'gain.id', 'ledger_entry.gain_id')
+    .select(['gain_id as gainId', 'gain.name', 'amount_cents as amountCents'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .orderBy('ledger_entry.id')
+    .execute()
 }

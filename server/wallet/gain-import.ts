@@ -1,63 +1,32 @@
-import { z } from 'zod'
-import type { CustomerService } from '../accounts/customers.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import { loadIdsByEmail, lockBalances } from '../accounts/customers.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import type { Clock } from '../platform/clock.ts'
-import { amountSchema, createSingleLineSchema } from '../platform/csv/cell-schemas.ts'
+import { createDryRunContext } from '../dry-run-context.ts'
 import {
-  type CheckedRow,
   checkRows,
   createFaultList,
+  type ImportOptions,
   type ImportResult,
   type ImportRowStream,
+  type ImportSummary,
 } from '../platform/csv/checked-rows.ts'
-import type { TableColumns } from '../platform/csv/table.ts'
-import { sumLedgerEntries } from './wallet.sql.ts'
+import type { RowFault } from '../platform/csv/table.ts'
+import { type CheckedGainRow, defaultAddressType, GainRow } from './gain-row.ts'
+import { adjustToGranted } from './granted-gains.ts'
 
-const addressColumns = ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state'] as const
-const optionalTextSchema = z.string().trim().max(200, 'is longer than 200 characters').default('')
-
-/** Specification, section 3. */
-const defaultAddressType = 'Outros'
-
-const GainRow = z
-  .object({
-    email: createSingleLineSchema(160).toLowerCase(),
-    gain: createSingleLineSchema(120),
-    balance: amountSchema,
-    address_type: optionalTextSchema,
-    zipcode: optionalTextSchema,
-    street: optionalTextSchema,
-    number: optionalTextSchema,
-    complement: optionalTextSchema,
-    neighborhood: optionalTextSchema,
-    city: optionalTextSchema,
-    state: optionalTextSchema,
-  })
-  .superRefine((row, { addIssue }) => {
-    if (addressColumns.every((column) => row[column] === '')) return
-    for (const column of addressColumns)
-      if (row[column] === '') addIssue({ code: 'custom', path: [column], message: 'is empty, yet there is an address' })
-    if (row.zipcode !== '' && !/^\d{5}-?\d{3}$/.test(row.zipcode))
-      addIssue({ code: 'custom', path: ['zipcode'], message: 'must be a postal code such as 01310-100' })
-  })
-type CheckedGainRow = CheckedRow<typeof GainRow>
-
-export const gainColumns: TableColumns = {
-  required: ['email', 'gain', 'balance'],
-  optional: ['address_type', ...addressColumns, 'complement'],
-  money: ['balance'],
+interface GainImportHooks {
+  /** Runs at the end of the import's transaction, with what it did: both happen, or neither. */
+  transactionHook?: ((ctx: TransactionContext, summary: ImportSummary) => Promise<void>) | undefined
 }
 
 /**
- * Imports customers' gains with their balances: the ledger gets the difference, so importing a file twice credits nothing
- * twice. A gain with several addresses has a row for each; if the file gives none, the existing ones stay.
+ * Imports customers' gains: `balance` is what a file grants each holder in all, whatever was spent of it. The ledger gets the
+ * difference to what files granted before, so importing a file twice, or one of before a purchase, credits nothing twice. A gain with several addresses has a row for each; if the file gives none, the existing ones stay.
  */
 export async function importGains(
-  { transact }: Database,
-  clock: Clock,
-  { loadIdsByEmail, lockBalances }: Pick<CustomerService, 'loadIdsByEmail' | 'lockBalances'>,
+  ctx: Context,
   file: ImportRowStream,
+  { dryRun, transactionHook }: ImportOptions & GainImportHooks = {},
 ): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, GainRow, faults)
@@ -75,39 +44,53 @@ export async function importGains(
           reason: `differs from line ${firstCheckedRow?.line}, which is the same gain`,
         })
 
-  return transact(async (tx) => {
+  return (dryRun ? createDryRunContext(ctx) : ctx).transact(async (ctx) => {
     const customerIdByEmail = await loadIdsByEmail(
+      ctx,
       rows.map(({ row }) => row.email),
-      tx,
     )
     for (const { line, row } of rows)
       if (!customerIdByEmail.has(row.email))
         faults.add({ line, column: 'email', reason: `"${row.email}" is no customer's e-mail` })
     if (faults.count > 0) return faults.toResult()
     // In one order, so that two imports never wait for each other.
-    for (const id of [...customerIdByEmail.values()].sort((a, b) => a - b)) await lockBalances(tx, id)
+    for (const id of [...customerIdByEmail.values()].sort((a, b) => a - b)) await lockBalances(ctx, id)
 
-    const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
-    for (const gainRows of checkedRowsByGain.values()) {
-      const outcome = await saveGain(tx, clock, customerIdByEmail, gainRows)
-      if (outcome) result[outcome] += 1
+    const outcomes: SavedGain[] = []
+    for (const gainRows of checkedRowsByGain.values()) outcomes.push(await saveGain(ctx, customerIdByEmail, gainRows))
+    const countOutcomes = (kind: 'added' | 'changed') => outcomes.filter(({ outcome }) => outcome === kind).length
+    const notes = outcomes.flatMap(({ spentNote }) => spentNote ?? [])
+    const summary = {
+      read: rows.length,
+      changed: countOutcomes('changed'),
+      added: countOutcomes('added'),
+      withdrawn: 0,
+      ...(notes.length > 0 && { notes }),
     }
-    return result
+    await transactionHook?.(ctx, summary)
+    return summary
   })
+}
+
+interface SavedGain {
+  /** Null where it stays as it was. */
+  outcome: 'added' | 'changed' | null
+  /** Of one that was lowered below what was spent. */
+  spentNote: RowFault | null
 }
 
 /** @param firstCheckedRow the first row of one gain, which has a row for each of its addresses */
 async function saveGain(
-  tx: Transaction,
-  clock: Clock,
+  ctx: TransactionContext,
   customerIdByEmail: Map<string, number>,
   [firstCheckedRow, ...otherCheckedRows]: CheckedGainRow[],
-): Promise<'added' | 'changed' | null> {
-  if (!firstCheckedRow) return null
-  const { email, gain: name, balance } = firstCheckedRow.row
+): Promise<SavedGain> {
+  if (!firstCheckedRow) return { outcome: null, spentNote: null }
+  const { line, row } = firstCheckedRow
+  const { email, gain: name, balance: grantedCents } = row
   const customerId = customerIdByEmail.get(email) ?? 0
-  const now = clock.now().toISOString()
-  const existingGain = await tx
+  const now = ctx.clock.now().toISOString()
+  const existingGain = await ctx.db
     .selectFrom('gain')
     .select('id')
     .where('customer_id', '=', customerId)
@@ -115,28 +98,37 @@ async function saveGain(
     .executeTakeFirst()
   const { id } =
     existingGain ??
-    (await tx
+    (await ctx.db
       .insertInto('gain')
-      .values({ customer_id: customerId, name, created_at: now })
+      .values({ customer_id: customerId, name, created_at: now, granted_cents: grantedCents })
       .returning('id')
       .executeTakeFirstOrThrow())
 
-  const differenceCents = balance - (await sumLedgerEntries(tx, customerId, id))
-  if (differenceCents !== 0) {
-    const kind = differenceCents > 0 ? 'credit' : 'adjustment'
-    const entry = { customer_id: customerId, gain_id: id, order_id: null, kind, amount_cents: differenceCents } as const
-    await tx
-      .insertInto('ledger_entry')
-      .values({ ...entry, entered_at: now })
-      .execute()
+  await ctx.db.updateTable('gain').set({ granted_cents: grantedCents }).where('id', '=', id).execute()
+  const { changedCents, spentCents } = await adjustToGranted(ctx, {
+    gainId: id,
+    customerId,
+    grantedCents,
+  })
+  const spentNote = {
+    line,
+    column: 'balance',
+    reason: `is less than was granted before: ${formatReais(spentCents)} of the difference were spent already, so only ${formatReais(-changedCents)} were taken back`,
   }
   const haveAddressesChanged = await replaceAddressesIfChanged(
-    tx,
+    ctx,
     id,
     [firstCheckedRow, ...otherCheckedRows].flatMap(toGainAddresses),
   )
-  if (!existingGain) return 'added'
-  return differenceCents !== 0 || haveAddressesChanged ? 'changed' : null
+  const isChanged = changedCents !== 0 || haveAddressesChanged
+  return {
+    outcome: existingGain ? (isChanged ? 'changed' : null) : 'added',
+    spentNote: spentCents > 0 ? spentNote : null,
+  }
+}
+
+function formatReais(cents: number): string {
+  return (cents / 100).toFixed(2)
 }
 
 type GainAddress = Omit<Row<'gain_address'>, 'id' | 'gain_id'>
@@ -149,9 +141,13 @@ function toGainAddresses({ row }: CheckedGainRow): GainAddress[] {
 }
 
 /** @returns whether anything differed */
-async function replaceAddressesIfChanged(tx: Transaction, gainId: number, addresses: GainAddress[]): Promise<boolean> {
+async function replaceAddressesIfChanged(
+  ctx: TransactionContext,
+  gainId: number,
+  addresses: GainAddress[],
+): Promise<boolean> {
   if (addresses.length === 0) return false
-  const storedAddresses = await tx
+  const storedAddresses = await ctx.db
     .selectFrom('gain_address')
     .selectAll()
     .where('gain_id', '=', gainId)
@@ -161,8 +157,8 @@ async function replaceAddressesIfChanged(tx: Transaction, gainId: number, addres
   const toComparable = (rows: GainAddress[]) =>
     JSON.stringify(rows.map((address) => columns.map((column) => address[column])))
   if (toComparable(addresses) === toComparable(storedAddresses)) return false
-  await tx.deleteFrom('gain_address').where('gain_id', '=', gainId).execute()
-  await tx
+  await ctx.db.deleteFrom('gain_address').where('gain_id', '=', gainId).execute()
+  await ctx.db
     .insertInto('gain_address')
     .values(addresses.map((address) => ({ gain_id: gainId, ...address })))
     .execute()

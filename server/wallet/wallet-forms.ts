@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
-import { createDateSchema } from '../wire/values.ts'
+import { createDateSchema, createIntegerSchema } from '../wire/values.ts'
 
 const optionalDaySchema = z
   .string()
@@ -13,8 +13,8 @@ export const StatementRequest = z
   .object({
     from: optionalDaySchema,
     to: optionalDaySchema,
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    perPage: z.coerce.number().int().min(1).max(100).default(10),
+    page: createIntegerSchema(z.number().int().min(1).max(100_000)).default(1),
+    perPage: createIntegerSchema(z.number().int().min(1).max(100)).default(10),
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
     path: ['to'],

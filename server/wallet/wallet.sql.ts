@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Transaction } from '../database/connection.ts'
-import type { LedgerEntryKind, Tables } from '../database/schema.ts'
+import type { Context, TransactionContext } from '../context.ts'
+import type { LedgerEntryKind } from '../database/schema.ts'
 
 /** Whole cents; `gainId` null is the customer's own wallet. */
-export async function sumLedgerEntries(db: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
-  const { sum } = await db
+export async function sumLedgerEntries(ctx: Context, customerId: number, gainId: number | null): Promise<number> {
+  const { sum } = await ctx.db
     .selectFrom('ledger_entry')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
     .where('customer_id', '=', customerId)
@@ -15,7 +14,7 @@ export async function sumLedgerEntries(db: Kysely<Tables>, customerId: number, g
 
 /** A page of a statement, newest first. `from` is included, `endsBefore` not. */
 export async function selectStatementPage(
-  db: Kysely<Tables>,
+  ctx: Context,
   request: {
     customerId: number
     gainId: number | null
@@ -25,7 +24,7 @@ export async function selectStatementPage(
     limit: number
   },
 ) {
-  let entryQuery = db
+  let entryQuery = ctx.db
     .selectFrom('ledger_entry')
     .where('customer_id', '=', request.customerId)
     .where('gain_id', request.gainId === null ? 'is' : '=', request.gainId)
@@ -51,9 +50,9 @@ interface NewLedgerEntry {
   amountCents: number
 }
 
-/** Once for an order, a balance and a kind, however often it is called. */
-export async function insertLedgerEntryOnce(tx: Transaction, now: Date, entry: NewLedgerEntry): Promise<void> {
-  await tx
+/** Once for an order, a balance and a kind, however often it is called; what comes back in parts comes as often as it is entered. */
+export async function insertLedgerEntryOnce(ctx: TransactionContext, entry: NewLedgerEntry): Promise<void> {
+  await ctx.db
     .insertInto('ledger_entry')
     .values({
       customer_id: entry.order.customerId,
@@ -61,7 +60,7 @@ export async function insertLedgerEntryOnce(tx: Transaction, now: Date, entry: N
       order_id: entry.order.id,
       kind: entry.kind,
       amount_cents: entry.amountCents,
-      entered_at: now.toISOString(),
+      entered_at: ctx.clock.now().toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

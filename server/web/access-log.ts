@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { setRequestAccount } from '../api/request-account.ts'
-import type { AccessLog } from '../privacy/access-log.ts'
+import type { Shop } from '../shop.ts'
 
 /** Adds each answered request, except for files, to the access log. */
-export function logAccess(accessLog: Pick<AccessLog, 'recordAccess'>): RequestHandler {
+export function logAccess(accessLog: Pick<Shop['accessLog'], 'recordAccess'>): RequestHandler {
   return (request, response, next) => {
     response.on('finish', () =>
       accessLog.recordAccess({ ...readClientAddress(request), account: response.locals.account ?? null }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorPages } from '../../app/texts/error-pages.ts'
 import { refusals } from '../../app/texts/refusals.ts'
-import { drainRequest } from './request-bodies.ts'
+import { drainRequest } from '../platform/http/request-bodies.ts'
 
 /** A page that would wait longer than this before it is begun, in milliseconds, is refused. */
 const maxQueueMs = 200
@@ -141,7 +141,7 @@ function sendBusyResponse(request: IncomingMessage, response: ServerResponse): v
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': body.length,
-    'Cache-Control': 'no-store',
+    'Cache-Control': 'no-store, no-transform',
     'X-Content-Type-Options': 'nosniff',
     'Retry-After': retryAfterSeconds,
     // The connection's memory is better spent on those who are served.

@@ -6,9 +6,9 @@ import { createHealthRouter } from './health.ts'
 
 test('it is ready while the database responds and nobody has told it to stop; it runs all the while', async () => {
   const state = { isAway: false, isStopping: false }
-  const pingDatabase = () => (state.isAway ? Promise.reject(new Error('no connection')) : Promise.resolve())
+  const assertDatabaseReady = () => (state.isAway ? Promise.reject(new Error('no connection')) : Promise.resolve())
   const server = express()
-    .use(createHealthRouter({ pingDatabase, isStopping: () => state.isStopping }))
+    .use(createHealthRouter({ assertDatabaseReady, isStopping: () => state.isStopping }))
     .listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler } from 'express'
 import { errorPages } from '../../app/texts/error-pages.ts'
+import { hasUtf8Body } from '../platform/http/charset.ts'
+import { drainRequest, getMaxBodyBytes } from '../platform/http/request-bodies.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
-import { hasUtf8Body } from './charset.ts'
-import { drainRequest, getMaxBodyBytes } from './request-bodies.ts'
+import { sendStaticPage } from './static-page.ts'
 
 /** The methods used by pages and forms. */
 const allowedMethods = ['GET', 'HEAD', 'POST']
@@ -23,7 +24,7 @@ export function rejectInvalidRequests(backofficeGate: BackofficeGate): RequestHa
     if (!errorPage) return next()
     const [status, page] = errorPage
     drainRequest(request)
-    response.status(status).type('html').send(page)
+    sendStaticPage(response, status, page)
   }
 }
 

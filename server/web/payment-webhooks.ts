@@ -1,6 +1,6 @@
 import { Router, raw } from 'express'
-import type { PaymentService } from '../payments/payments.ts'
-import type { ProviderName } from '../payments/provider.ts'
+import type { ProviderName } from '../ports/payment-provider.ts'
+import type { Shop } from '../shop.ts'
 import { sendErrorStatus } from './webhook-errors.ts'
 
 /**
@@ -8,7 +8,7 @@ import { sendErrorStatus } from './webhook-errors.ts'
  * {publicUrl}/webhooks, an operator who registers by hand may enter /webhooks/pix. A call is no proof of a payment: it only
  * makes the shop read the charge. Any status but 200 makes the provider repeat it.
  */
-export function createPaymentWebhookRouter(payments: Pick<PaymentService, 'handleWebhook'>): Router {
+export function createPaymentWebhookRouter(payments: Pick<Shop['payments'], 'handleWebhook'>): Router {
   const router = Router()
   const addRoute = (paths: string[], provider: ProviderName, statusByOutcome: { unknown: number }) =>
     router.post(paths, raw({ limit: '64kb', type: () => true }), async (request, response, next) => {

@@ -16,7 +16,7 @@ export function logRequests(logger: Logger): RequestHandler {
     response.locals.requestId = id
     response.setHeader('X-Request-Id', id)
     const { method } = request
-    const path = request.path.replace(secretPathPattern, '$1…')
+    const path = cutPath(request.path.replace(secretPathPattern, '$1…'))
     response.on('finish', () => {
       const ms = Math.round((performance.now() - startMs) * 10) / 10
       const { refusal } = response.locals
@@ -24,4 +24,11 @@ export function logRequests(logger: Logger): RequestHandler {
     })
     next()
   }
+}
+
+/** Letters of a path that are logged: none of the shop's is longer, and strangers must not fill the disk. */
+const maxPathLength = 300
+
+function cutPath(path: string): string {
+  return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
 }

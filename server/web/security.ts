@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { errorPageCss, errorPages } from '../../app/texts/error-pages.ts'
 import { isHost } from './request-target.ts'
+import { sendStaticPage } from './static-page.ts'
 
 /** On files, too: the first response that a browser sees decides how it asks for the next. */
 export const hstsValue = 'max-age=31536000; includeSubDomains'
@@ -86,7 +87,7 @@ export function rejectCrossSiteWrites(publicUrl: string | undefined): RequestHan
       delete request.headers.origin
       return next()
     }
-    response.status(403).type('html').send(errorPages.crossSiteForm)
+    sendStaticPage(response, 403, errorPages.crossSiteForm)
   }
 }
 

@@ -63,6 +63,17 @@ test('a browser that has the page already is told so, whatever the encoding it c
   expect((await get({ 'if-none-match': 'W/"another"' })).status).toBe(200)
 })
 
+test('a page asks proxies not to rewrite it, whatever else it says of caches', async () => {
+  for (const [made, sent] of [
+    [{}, 'no-transform'],
+    [{ 'Cache-Control': 'private, no-cache' }, 'private, no-cache, no-transform'],
+  ] as const) {
+    const get = await openPage(made)
+    expect((await get({})).headers['cache-control']).toBe(sent)
+    expect((await get({}, 'HEAD')).headers['cache-control']).toBe(sent)
+  }
+})
+
 test.each([
   ['that must not be stored', { 'Cache-Control': 'no-store' }, 200],
   ['of an error', { status: 404 }, 404],

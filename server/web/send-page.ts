@@ -2,6 +2,7 @@ import { constants, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:
 import type { Request, Response } from 'express'
 import type { CompressionDictionary } from './compression-dictionary.ts'
 import type { RenderedPage } from './rendered-page.ts'
+import { forbidRewriting } from './static-page.ts'
 
 /**
  * Sends a page as one buffer, or 304 to a browser that has it already.
@@ -18,6 +19,7 @@ export function sendPage(
     if (name === 'content-security-policy') response.setHeader(name, value)
     else response.append(name, value)
   }
+  forbidRewriting(response)
   response.vary(dictionary ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding')
   response.status(page.status)
   if (page.status === 200 && !isNoStore(response)) {

@@ -6,21 +6,23 @@ import { renderFaultPage } from '../../app/texts/error-pages.ts'
 import { createApiRouter } from '../api/router.ts'
 import { createStaffApiRouter } from '../api/staff-router.ts'
 import type { Config } from '../config.ts'
+import { toClientNetwork } from '../platform/http/client-network.ts'
+import { createLargeBodyLimiter, drainUnreadRequest } from '../platform/http/request-bodies.ts'
 import type { Shop } from '../shop.ts'
 import { createAccountTagger, logAccess } from './access-log.ts'
 import { createAdmissionControl } from './admission.ts'
 import { createBackofficeGate, guardStaffApi } from './backoffice-gate.ts'
-import { toClientNetwork } from './client-network.ts'
 import { createCompressionDictionary } from './compression-dictionary.ts'
 import { buildDictionaryText, type FetchPage } from './dictionary-text.ts'
 import { createHealthRouter } from './health.ts'
 import { rejectInvalidRequests } from './invalid-requests.ts'
+import { limitLargeBodies } from './large-bodies.ts'
 import { createPublicMetricsHandler, type Metrics } from './metrics.ts'
 import { createPageCache } from './page-cache.ts'
 import { createHandlerSelector, createPageHandler } from './pages.ts'
 import { createPaymentWebhookRouter } from './payment-webhooks.ts'
+import { redirectToPublicHost } from './public-host.ts'
 import type { PagesBuild } from './remix.ts'
-import { createLargeBodyLimiter, drainUnreadRequest, limitLargeBodies } from './request-bodies.ts'
 import { logRequests } from './request-log.ts'
 import { normalizeRequestTarget } from './request-target.ts'
 import { traceRequests } from './request-traces.ts'
@@ -29,6 +31,7 @@ import { createSandboxCardRouter } from './sandbox-card-api.ts'
 import { createSandboxDiscountProgrammeRouter } from './sandbox-discount-programme-api.ts'
 import { rejectCrossSiteWrites, sanitizeForwardedHeaders, setSecurityHeaders } from './security.ts'
 import { createStaticRouter, readStylesheets } from './static-files.ts'
+import { sendStaticPage } from './static-page.ts'
 
 interface Options {
   config: Config
@@ -81,7 +84,7 @@ export function createRequestListener({
   app.use(metrics.measureRequest)
   const traceHandler = traceRequests()
   if (traceHandler) app.use(traceHandler)
-  app.use(createHealthRouter({ pingDatabase: shop.databaseHealth.ping, isStopping }))
+  app.use(createHealthRouter({ assertDatabaseReady: shop.databaseHealth.assertReady, isStopping }))
   app.get('/metrics', createPublicMetricsHandler(metrics, config))
   if (developmentMiddleware) app.use(developmentMiddleware)
 
@@ -101,6 +104,7 @@ export function createRequestListener({
   const staffApiRouter = createStaffApiRouter(shop, config.rateLimitFactor, logger, largeBodyLimiter)
   app.use('/api/staff', guardStaffApi(backofficeGate, staffApiRouter))
   app.use('/api', createApiRouter(shop, config.rateLimitFactor, logger, largeBodyLimiter))
+  app.use(redirectToPublicHost(config.publicUrl, shop.backoffice.origin))
   app.use(rejectCrossSiteWrites(config.publicUrl))
   app.use(rejectInvalidRequests(backofficeGate))
   app.use(drainUnreadRequest)
@@ -140,7 +144,7 @@ export function createRequestListener({
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
     if (response.headersSent) return next(error)
-    response.status(500).type('html').send(renderFaultPage(shop.profile.name, id))
+    sendStaticPage(response, 500, renderFaultPage(shop.profile.name, id))
   }
   app.use(handleError)
   const admissionControl = createAdmissionControl({

@@ -20,6 +20,8 @@ interface Backlog {
 
 /** The label of a periodic job's name: `job` is Prometheus' own, which would make it `exported_job`. */
 const jobLabelName = 'task'
+/** Items of one job with a time series of their own. */
+const maxFailingItems = 20
 
 /**
  * Metrics of the shop itself: what waits, since when, and whether somebody sees to it. Read at each collection, by a few
@@ -30,6 +32,22 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
   const startedAt = shop.clock.now()
   const gaugeRegistrar = createGaugeRegistrar(registry)
 
+  // The first to be read: the queries of those below would wait for connections themselves.
+  gaugeRegistrar.addLabelledGauge(
+    'database_connections',
+    'Of this process to PostgreSQL, and requests waiting for one',
+    'state',
+    async () => {
+      const connections = shop.databaseHealth.countConnections()
+      if (!connections) return []
+      const { openCount, idleCount, queuedCount } = connections
+      return [
+        ['open', openCount],
+        ['idle', idleCount],
+        ['waiting', queuedCount],
+      ]
+    },
+  )
   gaugeRegistrar.addLabelledGauge(
     'orders_waiting',
     'Orders that somebody of the shop has to handle, by status',
@@ -87,6 +105,11 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
   })
   addBacklogGauges('outbox_emails', 'E-mails yet to be sent', shop.mail.loadOutboxStatus)
   addBacklogGauges('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.loadOutboxStatus)
+  addBacklogGauges(
+    'charges_unclear',
+    'Charges of which money may have arrived that the shop cannot read',
+    shop.payments.summarizeUnclearCharges,
+  )
   addBacklogGauges('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.summarizeDueRefunds)
   gaugeRegistrar.addGauge(
     'laboratory_changes_due',
@@ -111,6 +134,18 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
     },
   })
 
+  new Gauge({
+    name: 'job_failing_items',
+    help: 'What failed in the last round of a periodic job while the rest was done, such as "order 12", in this process',
+    labelNames: [jobLabelName, 'item'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [name, { failedItemNames }] of jobRecords)
+        for (const item of failedItemNames.slice(0, maxFailingItems)) this.set({ [jobLabelName]: name, item }, 1)
+    },
+  })
+
   new Counter({
     name: 'file_store_faults_total',
     help: 'What the store of files (FILES_URL) did not do when it was asked, by operation, in this process',
@@ -127,21 +162,6 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
     await shop.databaseHealth.ping()
     return (performance.now() - startMs) / 1000
   })
-  gaugeRegistrar.addLabelledGauge(
-    'database_connections',
-    'Of this process to PostgreSQL, and requests waiting for one',
-    'state',
-    async () => {
-      const connections = shop.databaseHealth.countConnections()
-      if (!connections) return []
-      const { openCount, idleCount, queuedCount } = connections
-      return [
-        ['open', openCount],
-        ['idle', idleCount],
-        ['waiting', queuedCount],
-      ]
-    },
-  )
   gaugeRegistrar.addLabelledGauge(
     'certificate_seconds_left',
     'Until a certificate of the connection to the bank ends, below zero since then: the shop’s own, and each host’s as it was seen last',

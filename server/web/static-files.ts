@@ -70,6 +70,8 @@ export function createStaticRouter(options: {
   const serveFolder = (folder: string) =>
     express.static(folder, {
       maxAge: 7 * secondsPerDay * 1000,
+      // The time of its last change tells the same, and a listing has a dozen pictures.
+      etag: false,
       index: false,
       redirect: false,
       setHeaders: setHeadersWithHsts,

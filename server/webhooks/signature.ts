@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** A secret as the receiver's libraries take it: `whsec_` and the base64 of 32 random bytes. */
-export function createWebhookSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`
+export function createWebhookSecret(bytes: Uint8Array = randomBytes(32)): string {
+  return `whsec_${Buffer.from(bytes).toString('base64')}`
 }
 
 /**

@@ -7,8 +7,34 @@ import { normalizeInput, stripInvisibleChars } from '../platform/user-input.ts'
 /** The largest id in the database: PostgreSQL's integer holds no larger number. */
 export const maxId = 2 ** 31 - 1
 export const IdSchema = z.number().int().min(1).max(maxId)
-/** An id as forms and addresses send it, which is as text. */
-export const FormIdSchema = z.coerce.number().int().min(1).max(maxId)
+
+const integerPattern = /^-?\d+$/
+const decimalPattern = /^-?\d+(\.\d+)?$/
+
+/**
+ * A whole number, or its plain decimal digits, which is how forms and addresses send it. `true`, `[1]`, `0x10` and `1e1`, of which
+ * JavaScript would make numbers, are none.
+ */
+export function createIntegerSchema<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(createNumberReader(integerPattern), schema)
+}
+
+/** The same with decimals behind a point. */
+export function createDecimalSchema<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(createNumberReader(decimalPattern), schema)
+}
+
+/** An empty field and null are zero. */
+function createNumberReader(pattern: RegExp) {
+  return (value: unknown) => {
+    if (value === null || value === '') return 0
+    if (typeof value !== 'string') return value
+    return pattern.test(value.trim()) ? Number(value) : Number.NaN
+  }
+}
+
+/** An id as forms and addresses send it. */
+export const FormIdSchema = createIntegerSchema(IdSchema)
 
 /** Whether a number can be an id. Without zod, since listings check each product. */
 export function isId(number: number): boolean {

@@ -65,12 +65,16 @@ function isDeclaration(node: ts.Node): node is Declaration {
     ts.isMethodSignature(node) ||
     ts.isPropertyDeclaration(node) ||
     ts.isMethodDeclaration(node) ||
-    (ts.isPropertyAssignment(node) && !isWire(node) && !isTableKey(node) && !isStyle(node)) ||
+    (ts.isPropertyAssignment(node) && !isWire(node) && !isTableKey(node) && !isStyle(node) && !isSide(node)) ||
     isType(node)
   if (!declares) return false
   const { name } = node as ts.NamedDeclaration
   return name !== undefined && ts.isIdentifier(name)
 }
+
+/** The left side of something: what is placed has a top, too. */
+const isSide = (node: ts.PropertyAssignment): boolean =>
+  node.name.getText() === 'left' && node.parent.properties.some((property) => property.name?.getText() === 'top')
 
 const isType = (node: ts.Node): node is ts.InterfaceDeclaration | ts.TypeAliasDeclaration =>
   ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)

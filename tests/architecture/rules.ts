@@ -4,6 +4,7 @@
  * a small offending sample.
  */
 import ts from 'typescript'
+import { domains } from './dependencies.ts'
 import { importsOf, isCode, isTest, place, type Source, visit } from './sources.ts'
 
 const topLevel = new Set([
@@ -83,13 +84,29 @@ export function styleSheetsUseTokens(sources: Source[]): string[] {
     )
 }
 
+/** A browser cuts what is pasted ("CPF: 529.982.247-25") before the shop can read it: the shop says what is too long. */
+export function numbersAreNotCut(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.endsWith('.tsx') && path.startsWith('app/'))
+    .flatMap((source) =>
+      offendingNodes(
+        source,
+        (node) => ts.isJsxAttributes(node) && isNumberField(node.getText()),
+        'a field of a number has no maxLength',
+      ),
+    )
+}
+
+const isNumberField = (attributes: string) =>
+  /\bmaxLength=/.test(attributes) && /inputMode="numeric"|data-mask=|autoComplete="one-time-code"/.test(attributes)
+
 /**
  * What each program loads before it does anything: what few visits or commands need is loaded by an `import()` where it is
  * used. Each of these libraries would take every start some hundredth of a second to a tenth.
  */
 const neverLoadedAtOnce: Record<string, RegExp> = {
   'server/cli/shop.ts': /^(kysely|pg|better-sqlite3|pino|server\/shop\.ts|server\/database\/connection\.ts)$/,
-  'server/main.ts': /^(pg|nodemailer|read-excel-file|file-type|sharp|vite|@hyzyla\/|@zxcvbn-ts\/|@opentelemetry\/)/,
+  'server/main.ts': /^(pg|nodemailer|file-type|sharp|vite|@hyzyla\/|@zxcvbn-ts\/|@opentelemetry\/)/,
 }
 
 /** Offences are the trails from program to library. */
@@ -145,6 +162,7 @@ const faults = new Set([
   'server/backoffice/import-run.ts',
   'server/catalogue/categories.ts',
   'server/cli/usage.ts',
+  'server/payments/amounts.ts',
   'server/payments/charges.ts',
   'server/payments/pix/br-code.ts',
   'server/payments/pix/pix-provider.ts',
@@ -156,6 +174,53 @@ const faults = new Set([
   'server/prescriptions/signature/check-signature.ts',
   'server/prescriptions/signature/find-signatures.ts',
 ])
+
+/** Domain tests that write SQL or look at which database it is run on both, which their names say (tests/README.md). */
+export function testsOfSqlRunOnBothDatabases(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => /^tests\/domain\/.*\.test\.ts$/.test(path) && !path.endsWith('.sql.test.ts'))
+    .filter(({ text }) => /\bsql`|TEST_DATABASE|\bengine\b/.test(text))
+    .map(({ path }) => `${path}: a test of SQL is a .sql.test.ts`)
+}
+
+/** Those of providers: ports, whose state is a connection. */
+const foldersOfPorts = /^server\/(bag\/programme|payments\/(card|external|pix|sandbox))\//
+
+/**
+ * A domain's verbs take the context: a transaction is no parameter, what a verb needs of others is imported, and nothing that
+ * changes stands in a module.
+ */
+export function verbsTakeTheContext(sources: Source[]): string[] {
+  const domainCode = sources.filter(({ path }) => isInDomain(path) && isCode(path) && !isTest(path))
+  return domainCode.flatMap((source) => [
+    ...offendingNodes(
+      source,
+      (node) => ts.isTypeReferenceNode(node) && node.typeName.getText() === 'Transaction',
+      'a verb takes the context: `ctx: TransactionContext`',
+    ),
+    ...offendingNodes(
+      source,
+      (node) =>
+        ts.isInterfaceDeclaration(node) &&
+        node.name.text === 'Deps' &&
+        !foldersOfPorts.test(source.path) &&
+        !/^server\/payments\/payment-providers\.ts$/.test(source.path),
+      'a verb imports what it needs of others',
+    ),
+    ...offendingNodes(
+      source,
+      (node) =>
+        ts.isVariableStatement(node) &&
+        ts.isSourceFile(node.parent) &&
+        (node.declarationList.flags & ts.NodeFlags.Const) === 0,
+      'what changes is kept by `ctx.memory`',
+    ),
+  ])
+}
+
+function isInDomain(path: string): boolean {
+  return domains.includes(path.split('/')[1] ?? '') && path.startsWith('server/')
+}
 
 /** What people cause has a sentence for them; the layers below the domains throw faults, which are caught or logged. */
 export function refusalsHaveASentence(sources: Source[]): string[] {
@@ -173,7 +238,7 @@ export function refusalsHaveASentence(sources: Source[]): string[] {
 }
 
 /** Where a name on the wire, a column or a page may stand; the other folders of server/ are domains. */
-const namesFields = ['api', 'cli', 'database', 'demo', 'web', 'wire']
+const namesFields = ['api', 'cli', 'database', 'demo', 'web', 'wire', 'calls']
 
 /**
  * A domain has words, a form has names: its `fields` say which is which. A name that is a word of another form too, or a column,
@@ -191,7 +256,7 @@ export function domainsNameNoFields(sources: Source[]): string[] {
   const names = [...new Set(pairs.map(({ name }) => name))].filter((name) => !free.has(name))
   const domains = sources.filter(({ path }) => {
     const [, folder = ''] = /^server\/(\w+)\//.exec(path) ?? []
-    return folder !== '' && !namesFields.includes(folder) && !isTest(path) && !path.endsWith('.operations.ts')
+    return folder !== '' && !namesFields.includes(folder) && !isTest(path)
   })
   return domains.flatMap(({ path, text }) =>
     names

@@ -68,7 +68,10 @@ async function openShop(orders: number): Promise<ServerProcess> {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await writeSearchWords(tx, customer_id, { first_name: 'Pessoa', last_name: at === 7 ? 'Sete' : String(at) })
+      await writeSearchWords({ db: tx }, customer_id, {
+        first_name: 'Pessoa',
+        last_name: at === 7 ? 'Sete' : String(at),
+      })
       const { id } = await tx
         .insertInto('orders')
         .values({

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { createCatalogueImporter } from '../../server/catalogue/import/imports.ts'
+import { importProducts } from '../../server/catalogue/import/product-import.ts'
 import { productColumns } from '../../server/catalogue/import/product-row.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { createClock } from '../../server/platform/clock.ts'
 import { readTable } from '../../server/platform/csv/table-file.ts'
+import { contextOn } from '../support/context.ts'
 import { seeded } from '../support/seeded.ts'
 
 const strengths = '5mg 10mg 20mg 25mg 50mg 100mg 250mg 500mg 750mg 1g 40mg/ml 100ml'.split(' ')
@@ -32,9 +32,7 @@ export async function generateProducts(database: Database, count: number): Promi
     const file = join(folder, 'catalogue.csv')
     await writeCatalogue(database, file, count)
     const started = performance.now()
-    const result = await createCatalogueImporter(database, createClock()).importProducts(
-      readTable(file, productColumns),
-    )
+    const result = await importProducts(contextOn(database), readTable(file, productColumns))
     const took = performance.now() - started
     if (!('added' in result) || result.added !== count)
       throw new Error(`not imported: ${JSON.stringify(result).slice(0, 200)}`)

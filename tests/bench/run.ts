@@ -9,12 +9,16 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { createAlternativeService } from '../../server/catalogue/alternatives.ts'
-import { createCatalogue } from '../../server/catalogue/catalogue.ts'
+import * as alternatives from '../../server/catalogue/alternatives.ts'
+import * as categories from '../../server/catalogue/categories.ts'
+import * as homeShelves from '../../server/catalogue/home-shelves.ts'
+import * as listing from '../../server/catalogue/listing/listing.ts'
+import * as productQueries from '../../server/catalogue/products.ts'
+import { bindContext } from '../../server/context.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { seedDemoShop } from '../../server/demo/seed.ts'
-import { createClock } from '../../server/platform/clock.ts'
+import { contextOn } from '../support/context.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server.ts'
 import { generateProducts } from './generate.ts'
@@ -88,14 +92,15 @@ function median(times: number[]): number {
 async function open(location: string): Promise<Database> {
   const database = openDatabase(location)
   await migrate(database)
-  await seedDemoShop(database, createClock(null))
+  await seedDemoShop(contextOn(database))
   return database
 }
 
 /** @param cacheSeconds 0: every listing and search is read anew */
 async function ready(database: Database, cacheSeconds = 5) {
-  const catalogue = createCatalogue(database, cacheSeconds)
-  const { listAlternatives } = createAlternativeService(database, catalogue)
+  const ctx = contextOn(database, { settings: { listingCacheSeconds: cacheSeconds } })
+  const catalogue = bindContext(ctx, { ...categories, ...listing, ...homeShelves, ...productQueries })
+  const { listAlternatives } = bindContext(ctx, alternatives)
   const free = database.db.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
   const newest = await free.orderBy('id', 'desc').limit(40).execute()
   const demo = await free.where('id', '<=', demoProducts).orderBy('id', 'desc').limit(40).execute()

@@ -1,8 +1,11 @@
-import type { Catalogue } from '../../server/catalogue/catalogue.ts'
 import { noFilters } from '../../server/catalogue/listing/facets.ts'
+import type { Shop } from '../../server/shop.ts'
 
 interface AskedCatalogue {
-  catalogue: Catalogue
+  catalogue: Pick<
+    Shop['catalogue'],
+    'listProducts' | 'listPromotedProducts' | 'getProductBySlug' | 'listCategories' | 'listFacetChoices'
+  >
   slugs: string[]
   /** The last full page of the first category. */
   lastPage: number
@@ -35,7 +38,7 @@ export function branch(round: number): number {
   return [1, 2, 3, 4, 5, 10][round % 6] ?? 1
 }
 
-type Listing = Parameters<Catalogue['listProducts']>[1]
+type Listing = Parameters<AskedCatalogue['catalogue']['listProducts']>[1]
 
 function list(listingOf: (round: number) => Listing) {
   return ({ catalogue }: AskedCatalogue, round: number) => catalogue.listProducts(branch(round), listingOf(round))

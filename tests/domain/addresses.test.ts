@@ -177,3 +177,22 @@ test('the sandbox knows the streets of its own table', async () => {
   })
   expect(await addresses.findStreet('99999999')).toBeNull()
 })
+
+test('a street of another saved address is asked about only where its postal code is known to be elsewhere', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const none = { zipcode: '', street: '' }
+  const ask = (zipcode: string, street = 'Avenida Paulista', pagePair = none, confirmedPair = none) =>
+    shop.addresses.assertStreetFits(customerId, { ...typed, zipcode, street }, { pagePair, confirmedPair }).then(
+      () => 'saved',
+      ({ code }) => code,
+    )
+  expect(await ask('01310200')).toBe('saved')
+  expect(await ask('05416000')).toBe('address.doubtful')
+  expect(await ask('99999999')).toBe('saved')
+  expect(await ask('05416000', 'Rua Longe')).toBe('saved')
+  const pagePair = { zipcode: '01310100', street: 'Avenida Paulista' }
+  expect(await ask('99999999', 'Avenida Paulista', pagePair)).toBe('address.doubtful')
+  const confirmedPair = { zipcode: '99999999', street: 'Avenida Paulista' }
+  expect(await ask('99999999', 'avenida paulista', pagePair, confirmedPair)).toBe('saved')
+})

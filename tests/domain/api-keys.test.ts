@@ -58,26 +58,26 @@ test('a system updates price and stock row by row; what is refused keeps nothing
     .executeTakeFirstOrThrow()
   await database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
   const outcomes = await backoffice.products.applyOfferUpdates(system, [
-    { sku, branchId: 1, priceCents: 1990, stock: 7 },
-    { sku: 'XX9999', branchId: 1, stock: 1 },
-    { sku, branchId: 999, stock: 1 },
-    { sku, branchId: 1, priceCents: 3001 },
-    { sku, branchId: 1, addStock: -8 },
-    { sku, branchId: 1, addStock: 2 },
+    { productKey: { sku }, branchId: 1, priceCents: 1990, stock: 7 },
+    { productKey: { sku: 'XX9999' }, branchId: 1, stock: 1 },
+    { productKey: { sku }, branchId: 999, stock: 1 },
+    { productKey: { sku }, branchId: 1, priceCents: 3001 },
+    { productKey: { sku }, branchId: 1, addStock: -8 },
+    { productKey: { sku }, branchId: 1, addStock: 2 },
   ])
   expect(outcomes).toMatchObject([
-    { priceCents: 1990, stock: 7 },
-    { code: 'product.unknown' },
-    { code: 'offer.unknown' },
-    { code: 'offer.ceiling' },
-    { code: 'offer.stock' },
-    { priceCents: 1990, stock: 9 },
+    { offer: { priceCents: 1990, stock: 7 }, error: null },
+    { offer: null, error: { code: 'product.unknown' } },
+    { offer: null, error: { code: 'offer.unknown' } },
+    { offer: null, error: { code: 'offer.ceiling' } },
+    { offer: null, error: { code: 'offer.stock' } },
+    { offer: { priceCents: 1990, stock: 9 }, error: null },
   ])
   expect(await stockOf(novalgina)).toBe(9)
   const entries = await staff.audit.listEntries(operator, { target: { type: 'product', id: sku } })
   expect(entries).toMatchObject([
     { name: 'ERP', role: 'system', detail: 'branch 1, stock +2', network: '203.0.113.7' },
-    { name: 'ERP', role: 'system', detail: 'branch 1, price → 1990, stock → 7' },
+    { name: 'ERP', role: 'system', detail: 'branch 1, price → 1990, shelf → 7' },
   ])
 })
 
@@ -86,8 +86,8 @@ test('a key of one branch reaches neither orders nor offers of another', async (
   const { id } = await place([line(novalgina)])
   await pay(id)
   expect((await backoffice.orders.listQueue(system, 'open', 1)).orders).toEqual([])
-  await expect(backoffice.orders.advanceOrder(system, id)).rejects.toMatchObject({ code: 'order.unknown' })
-  expect(await backoffice.products.applyOfferUpdates(system, [{ sku: 'FD0060', branchId: 1, stock: 1 }])).toMatchObject(
-    [{ code: 'offer.unknown' }],
-  )
+  await expect(backoffice.orders.advanceOrder(system, id, 'pick')).rejects.toMatchObject({ code: 'order.unknown' })
+  expect(
+    await backoffice.products.applyOfferUpdates(system, [{ productKey: { sku: 'FD0060' }, branchId: 1, stock: 1 }]),
+  ).toMatchObject([{ error: { code: 'offer.unknown' } }])
 })

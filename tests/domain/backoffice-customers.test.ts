@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { createSessionService } from '../../server/accounts/sessions.ts'
-import { createOrderService } from '../../server/orders/orders.ts'
-import { createOrderPaymentService } from '../../server/payments/order-payments.ts'
+import { startSession } from '../../server/accounts/sessions.ts'
+import { placeOrder } from '../../server/orders/placement.ts'
+import { toSeenHash } from '../../server/platform/seen-state.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { afterReading, beforeTransaction } from '../support/context.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
 
@@ -12,10 +13,15 @@ type Shop = Awaited<ReturnType<typeof openCheckout>>
 const email = 'cliente@example.com'
 const password = 'balcao-demo-2026'
 
+const changes = ['customers.sendMailAgain', 'customers.block', 'customers.unblock']
+
 async function open() {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  return { shop, owner, desk: shop.backoffice.customers, id: shop.customerId }
+  const id = shop.customerId
+  /** What the customer's page shows now; looking at it leaves a line of its own. */
+  const seenHash = async () => toSeenHash(await shop.staff.audit.findNewestId({ type: 'customer', id }, changes))
+  return { shop, owner, desk: shop.backoffice.customers, id, seenHash }
 }
 
 const login = (shop: Shop, typed = password) => shop.accounts.signInWithPassword(email, typed, 'test')
@@ -117,22 +123,24 @@ test('a clerk finds only who has an order in the clerk’s branch, and sees that
 })
 
 test('an e-mail is written once more to the customer it was for, and to nobody else', async () => {
-  const { shop, owner, desk, id } = await open()
+  const { shop, owner, desk, id, seenHash } = await open()
   await shop.accounts.sendRecoveryCode(email, 'test')
   await shop.accounts.sendRecoveryCode('beneficio@example.com', 'test')
   const [mail] = await shop.mail.listByRecipient(email)
   const [foreign] = await shop.mail.listByRecipient('beneficio@example.com')
-  await desk.resendEmail(owner, id, mail?.id ?? 0)
-  await expect(desk.resendEmail(owner, id, foreign?.id ?? 0)).rejects.toMatchObject({ code: 'customer.unknown' })
+  await desk.resendEmail(owner, id, mail?.id ?? 0, await seenHash())
+  await expect(desk.resendEmail(owner, id, foreign?.id ?? 0, await seenHash())).rejects.toMatchObject({
+    code: 'customer.unknown',
+  })
   expect((await shop.mail.listByRecipient(email)).map(({ text }) => text)).toEqual([mail?.text, mail?.text])
   expect(await shop.mail.listByRecipient('beneficio@example.com')).toHaveLength(1)
   expect(await trailOf(shop, owner, id)).toEqual(['owner customers.sendMailAgain null'])
 })
 
 test('who is blocked is signed out at once, and told so only with the right password; unblocked, they are in again', async () => {
-  const { shop, owner, desk, id } = await open()
+  const { shop, owner, desk, id, seenHash } = await open()
   const tokens = [shop.token, await login(shop)]
-  await desk.blockCustomer(owner, id, ' cartão de outra pessoa ')
+  await desk.blockCustomer(owner, id, ' cartão de outra pessoa ', await seenHash())
   for (const token of tokens) {
     expect(await shop.accounts.findSession(token)).toBeNull()
     expect(await shop.accounts.findSignedInCustomer(token)).toBeNull()
@@ -145,7 +153,7 @@ test('who is blocked is signed out at once, and told so only with the right pass
   })
   expect(await desk.searchCustomers(owner, email)).toMatchObject([{ isBlocked: true }])
 
-  await desk.unblockCustomer(owner, id)
+  await desk.unblockCustomer(owner, id, await seenHash())
   expect(await shop.accounts.findSession(await login(shop))).toEqual({ customerId: id })
   expect((await desk.getCustomer(owner, id)).block).toBeNull()
   for (const token of tokens) expect(await shop.accounts.findSession(token)).toBeNull()
@@ -157,16 +165,16 @@ test('who is blocked is signed out at once, and told so only with the right pass
 })
 
 test('a blocked customer’s session is worth nothing, wherever it came from', async () => {
-  const { shop, owner, desk, id } = await open()
-  await desk.blockCustomer(owner, id, 'fraude')
-  const token = await createSessionService(shop.database, shop.clock).start(id)
+  const { shop, owner, desk, id, seenHash } = await open()
+  await desk.blockCustomer(owner, id, 'fraude', await seenHash())
+  const token = await startSession(shop.ctx, id)
   expect(await shop.accounts.findSession(token)).toBeNull()
   expect(await shop.accounts.findSignedInCustomer(token)).toBeNull()
 })
 
 test('a mailed code gives a blocked customer no new password, and its sentence only to who reads the mailbox', async () => {
-  const { shop, owner, desk, id } = await open()
-  await desk.blockCustomer(owner, id, 'fraude')
+  const { shop, owner, desk, id, seenHash } = await open()
+  await desk.blockCustomer(owner, id, 'fraude', await seenHash())
   await shop.accounts.sendRecoveryCode(email, 'test')
   const [{ text = '' } = {}] = await shop.mail.listByRecipient(email)
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
@@ -176,76 +184,67 @@ test('a mailed code gives a blocked customer no new password, and its sentence o
   await expect(accounts.assertValidRecoveryCode(email, code, 'test')).rejects.toMatchObject({ code: 'account.blocked' })
   const reset = accounts.resetPassword(email, code, 'uma frase bem longa', 'test')
   await expect(reset).rejects.toMatchObject({ code: 'account.blocked' })
-  await desk.unblockCustomer(owner, id)
+  await desk.unblockCustomer(owner, id, await seenHash())
   await login(shop)
 })
 
 test('a blocked customer places no order, and one placed before goes on to the end', async () => {
-  const { shop, owner, desk, id } = await open()
+  const { shop, owner, desk, id, seenHash } = await open()
   const order = await shop.place([line(novalgina)])
   const stock = await shop.stockOf(novalgina)
-  await desk.blockCustomer(owner, id, 'fraude')
+  await desk.blockCustomer(owner, id, 'fraude', await seenHash())
   await expect(shop.place([line(novalgina)])).rejects.toMatchObject({ code: 'account.blocked' })
   expect(await shop.stockOf(novalgina)).toBe(stock)
   await shop.pay(order.id)
-  for (const _ of ['preparing', 'out_for_delivery', 'delivered']) await shop.orders.advanceOrder(order.id, byOperator)
+  for (const step of ['pick', 'dispatch', 'deliver'] as const)
+    await shop.orders.advanceOrder(order.id, step, byOperator)
   expect(await shop.orders.getOrder(id, order.id)).toMatchObject({ status: 'delivered' })
 })
 
 test('an order placed in the same instant as its customer is blocked is refused, and takes nothing', async () => {
-  const { shop, owner, desk, id } = await open()
+  const { shop, owner, desk, id, seenHash } = await open()
   const stock = await shop.stockOf(novalgina)
-  const delivery = {
-    ...shop.delivery,
-    // The last that an order asks before its transaction.
-    async findBranchId(zipcode: string) {
-      const branchId = await shop.delivery.findBranchId(zipcode)
-      await desk.blockCustomer(owner, id, 'fraude')
-      return branchId
-    },
-  }
-  const { placeOrder } = createOrderService({
-    ...shop,
-    customers: shop.accounts,
-    coupons: shop.bags.coupons,
-    authorisations: shop.bags.authorisations,
-    delivery,
-    payments: createOrderPaymentService(() => false),
-    paymentTimeoutMinutes: 30,
-  })
+  const ctx = beforeTransaction(shop.ctx, async () => desk.blockCustomer(owner, id, 'fraude', await seenHash()))
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
-  const placing = placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
+  const placing = placeOrder(ctx, { customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
   await expect(placing).rejects.toMatchObject({ code: 'account.blocked' })
   expect(await shop.stockOf(novalgina)).toBe(stock)
 })
 
 test('a login under way while its customer is blocked leaves no session', async () => {
-  const { shop, owner, desk, id } = await open()
-  const outcomes = await Promise.allSettled([login(shop), desk.blockCustomer(owner, id, 'fraude'), login(shop)])
+  const { shop, owner, desk, id, seenHash } = await open()
+  const shown = await seenHash()
+  const outcomes = await Promise.allSettled([login(shop), desk.blockCustomer(owner, id, 'fraude', shown), login(shop)])
   expect(outcomes[1]?.status).toBe('fulfilled')
   const sessions = await shop.database.db.selectFrom('session').selectAll().where('customer_id', '=', id).execute()
   expect(sessions).toEqual([])
 })
 
 test('of two who block at once one is told; blocking wants a reason, and takes it once', async () => {
-  const { shop, owner, desk, id } = await open()
-  await expect(desk.blockCustomer(owner, id, '  ')).rejects.toMatchObject({ code: 'reason.missing', input: 'reason' })
-  await expect(desk.unblockCustomer(owner, id)).rejects.toMatchObject({ code: 'block.changed' })
+  const { shop, owner, desk, id, seenHash } = await open()
+  await expect(desk.blockCustomer(owner, id, '  ', await seenHash())).rejects.toMatchObject({
+    code: 'reason.missing',
+    input: 'reason',
+  })
+  await expect(desk.unblockCustomer(owner, id, await seenHash())).rejects.toMatchObject({ code: 'block.changed' })
+  const shown = await seenHash()
   const outcomes = await Promise.allSettled([
-    desk.blockCustomer(owner, id, 'um'),
-    desk.blockCustomer(owner, id, 'outro'),
+    desk.blockCustomer(owner, id, 'um', shown),
+    desk.blockCustomer(owner, id, 'outro', shown),
   ])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(refused).toEqual(['block.changed'])
   expect(await trailOf(shop, owner, id)).toEqual(['owner customers.block null'])
-  await expect(desk.blockCustomer(owner, 999_999, 'fraude')).rejects.toMatchObject({ code: 'customer.unknown' })
+  await expect(desk.blockCustomer(owner, 999_999, 'fraude', await seenHash())).rejects.toMatchObject({
+    code: 'customer.unknown',
+  })
 })
 
 test('the export is the customer’s own, tells of a block and its reason, and leaves its line', async () => {
-  const { shop, owner, desk, id } = await open()
+  const { shop, owner, desk, id, seenHash } = await open()
   expect(await desk.exportCustomerData(owner, id)).toEqual(await shop.exportPersonalData(id))
-  await desk.blockCustomer(owner, id, 'cartão de outra pessoa')
+  await desk.blockCustomer(owner, id, 'cartão de outra pessoa', await seenHash())
   const { block, profile } = await desk.exportCustomerData(owner, id)
   expect(profile).toMatchObject({ email })
   expect(block).toEqual({ since: shop.clock.now(), reason: 'cartão de outra pessoa' })
@@ -254,17 +253,17 @@ test('the export is the customer’s own, tells of a block and its reason, and l
 })
 
 test('an erasure wants the account’s e-mail typed, waits for orders under way, and forgets a block with its reason', async () => {
-  const { shop, owner, desk, id } = await open()
-  await desk.blockCustomer(owner, id, 'cartão de Quaresma')
+  const { shop, owner, desk, id, seenHash } = await open()
+  await desk.blockCustomer(owner, id, 'cartão de Quaresma', await seenHash())
   for (const typed of ['', 'beneficio@example.com', 'cliente'])
     await expect(desk.eraseCustomer(owner, id, typed)).rejects.toMatchObject({
       code: 'erasure.unconfirmed',
       input: 'email',
     })
-  await desk.unblockCustomer(owner, id)
+  await desk.unblockCustomer(owner, id, await seenHash())
   const order = await shop.place([line(novalgina)])
   await shop.pay(order.id)
-  await desk.blockCustomer(owner, id, 'cartão de Quaresma')
+  await desk.blockCustomer(owner, id, 'cartão de Quaresma', await seenHash())
   await expect(desk.eraseCustomer(owner, id, email)).rejects.toMatchObject({
     code: 'erasure.underWay',
     orderId: order.id,
@@ -283,10 +282,10 @@ test('an erasure wants the account’s e-mail typed, waits for orders under way,
 })
 
 test('no act is done whose line cannot be written', async () => {
-  const { shop, owner, desk, id } = await open()
+  const { shop, owner, desk, id, seenHash } = await open()
   const broken = { ...owner, clientNetwork: null as unknown as string }
   await expect(desk.getCustomer(broken, id)).rejects.toThrow(/network/)
-  await expect(desk.blockCustomer(broken, id, 'fraude')).rejects.toThrow(/network/)
+  await expect(desk.blockCustomer(broken, id, 'fraude', await seenHash())).rejects.toThrow(/network/)
   await expect(desk.exportCustomerData(broken, id)).rejects.toThrow(/network/)
   await expect(desk.eraseCustomer(broken, id, email)).rejects.toThrow(/network/)
   expect(await shop.accounts.findSession(shop.token)).toEqual({ customerId: id })
@@ -295,28 +294,16 @@ test('no act is done whose line cannot be written', async () => {
 })
 
 test('an order under way holds a block back until it is placed', async () => {
-  const { shop, owner, desk, id } = await open()
+  const { shop, owner, desk, id, seenHash } = await open()
+  const shown = await seenHash()
   let blocking: Promise<unknown> | undefined
-  const bags = {
-    ...shop.bags,
-    async reviewBag(...given: Parameters<typeof shop.bags.reviewBag>) {
-      blocking ??= desk.blockCustomer(owner, id, 'fraude')
-      await untilWaiting(shop.database, [], 1)
-      return shop.bags.reviewBag(...given)
-    },
-  }
-  const { placeOrder } = createOrderService({
-    ...shop,
-    customers: shop.accounts,
-    coupons: shop.bags.coupons,
-    authorisations: shop.bags.authorisations,
-    bags,
-    payments: createOrderPaymentService(() => false),
-    paymentTimeoutMinutes: 30,
+  const ctx = afterReading(shop.ctx, 'product', async () => {
+    blocking = desk.blockCustomer(owner, id, 'fraude', shown)
+    await untilWaiting(shop.database, [], 1)
   })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
-  const order = await placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
+  const order = await placeOrder(ctx, { customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
   await blocking
   expect(order.status).toBe('pending_payment')
   expect(await shop.accounts.findSession(shop.token)).toBeNull()

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { enqueueForOrder } from '../../server/mail/mail.ts'
 import type { Actor } from '../../server/staff/roles.ts'
+import { inFile } from '../support/catalogue-rows.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { actorOf, approvePrescription, byOperator, operator } from '../support/staff.ts'
 
@@ -39,9 +41,14 @@ async function everybody(shop: Shop) {
 /** Every act of the counter, and which roles may: `o`wner, `p`harmacist, `c`lerk. */
 const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promise<unknown>][] = [
   ['see the queue', 'opc', ({ backoffice }, by) => backoffice.orders.listQueue(by, 'open', null)],
+  [
+    'list orders by change',
+    'opc',
+    ({ backoffice }, by) => backoffice.orders.listOrdersByChange(by, { branchId: null, afterChangeId: 0 }),
+  ],
   ['search orders', 'opc', ({ backoffice }, by) => backoffice.orders.searchOrders(by, 'Marina')],
   ['see an order', 'opc', ({ backoffice }, by) => backoffice.orders.getOrder(by, 1)],
-  ['advance an order', 'opc', ({ backoffice }, by) => backoffice.orders.advanceOrder(by, 1)],
+  ['advance an order', 'opc', ({ backoffice }, by) => backoffice.orders.advanceOrder(by, 1, 'pick')],
   ['pick by barcode', 'opc', ({ backoffice }, by) => backoffice.orders.pickUnitByBarcode(by, 1, '123')],
   ['pick by hand', 'opc', ({ backoffice }, by) => backoffice.orders.pickUnitWithoutScan(by, 1, novalgina)],
   [
@@ -57,6 +64,18 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice }, by) => backoffice.proposals.proposeOffer(by, 1, { productId: novalgina, units: 1 }, () => true),
   ],
   ['end an order', 'op', ({ backoffice }, by) => backoffice.orders.cancelOrRefund(by, 1, 'engano')],
+  [
+    'say that money was returned by other means',
+    'op',
+    ({ backoffice }, by) =>
+      backoffice.orders.settleRefund(by, 1, {
+        refundKey: 'payment-1',
+        expectedCents: 1,
+        means: 'cash',
+        day: '2026-03-10',
+        receipt: '',
+      }),
+  ],
   ['ask for an end', 'c', ({ backoffice }, by) => backoffice.orders.requestCancellation(by, 1, 'engano')],
   ['answer a request', 'op', ({ backoffice }, by) => backoffice.orders.decideCancellationRequest(by, 1, false)],
   ['send an e-mail again', 'opc', ({ backoffice }, by) => backoffice.orders.resendEmail(by, 1, 1)],
@@ -65,14 +84,18 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   [
     'send a customer an e-mail again',
     'o',
-    ({ backoffice, customerId }, by) => backoffice.customers.resendEmail(by, customerId, 1),
+    ({ backoffice, customerId }, by) => backoffice.customers.resendEmail(by, customerId, 1, ''),
   ],
   [
     'block a customer',
     'o',
-    ({ backoffice, customerId }, by) => backoffice.customers.blockCustomer(by, customerId, 'fraude'),
+    ({ backoffice, customerId }, by) => backoffice.customers.blockCustomer(by, customerId, 'fraude', ''),
   ],
-  ['unblock a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.unblockCustomer(by, customerId)],
+  [
+    'unblock a customer',
+    'o',
+    ({ backoffice, customerId }, by) => backoffice.customers.unblockCustomer(by, customerId, ''),
+  ],
   [
     'export a customer',
     'o',
@@ -81,7 +104,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   [
     'erase a customer',
     'o',
-    ({ backoffice, customerId }, by) => backoffice.customers.eraseCustomer(by, customerId, 'cliente@example.com'),
+    ({ backoffice, customerId }, by) => backoffice.customers.eraseCustomer(by, customerId, 'cliente@example.com', ''),
   ],
   ['see what customers tell', 'opc', ({ backoffice }, by) => backoffice.problems.listProblems(by, 'open')],
   ['count it', 'opc', ({ backoffice }, by) => backoffice.problems.countOpenProblems(by)],
@@ -120,8 +143,20 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'oc',
     ({ backoffice }, by) => backoffice.products.changeOffer(by, novalgina, { ...shown, addStock: 3 }),
   ],
-  ['pause', 'op', ({ backoffice }, by) => backoffice.products.pauseProduct(by, novalgina)],
-  ['resume', 'op', ({ backoffice }, by) => backoffice.products.resumeProduct(by, novalgina)],
+  [
+    'list orders by change',
+    'opc',
+    ({ backoffice }, by) => backoffice.orders.listOrdersByChange(by, { branchId: null, afterChangeId: 0 }),
+  ],
+  [
+    'settle a refund by other means',
+    'op',
+    ({ backoffice }, by) =>
+      backoffice.orders.settleRefund(by, 1, { refundKey: '', expectedCents: 1, means: 'cash', day: '', receipt: '' }),
+  ],
+  ['set a safety stock', 'oc', ({ backoffice }, by) => backoffice.products.setSafetyStock(by, novalgina, 1, null)],
+  ['pause', 'op', ({ backoffice }, by) => backoffice.products.pauseProduct(by, novalgina, '')],
+  ['resume', 'op', ({ backoffice }, by) => backoffice.products.resumeProduct(by, novalgina, '')],
   [
     'plan a promotion',
     'o',
@@ -139,17 +174,23 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   [
     'complete a prescription’s record',
     'p',
-    ({ backoffice }, by) => backoffice.prescriptions.completeDispensingFacts(by, 99, []),
+    ({ backoffice }, by) => backoffice.prescriptions.completeDispensingFacts(by, 99, [], ''),
   ],
   ['see that quotes wait', 'op', ({ backoffice }, by) => backoffice.quotes.listPendingQuotes(by)],
   ['open a quote', 'p', ({ backoffice }, by) => backoffice.quotes.getQuote(by, 99)],
   ['look at a quote’s photo', 'p', ({ backoffice }, by) => backoffice.quotes.viewFile(by, 99, 1)],
   ['answer a quote', 'p', ({ backoffice }, by) => backoffice.quotes.replyToQuote(by, 99, [], 'Ilegível')],
-  ['say how often a prescription serves', 'p', ({ backoffice }, by) => backoffice.prescriptions.setRepeats(by, 99, [])],
+  [
+    'say how often a prescription serves',
+    'p',
+    ({ backoffice }, by) => backoffice.prescriptions.setRepeats(by, 99, [], ''),
+  ],
+  ['see whose dispensing records there are', 'p', ({ backoffice }, by) => backoffice.dispensing.listEstablishments(by)],
   [
     'read the month’s dispensing record',
     'p',
-    ({ backoffice }, by) => backoffice.dispensing.listDispensedLots(by, '2026-03'),
+    ({ backoffice }, by) =>
+      backoffice.dispensing.listDispensedLots(by, { firstDay: '2026-03-01', lastDay: '2026-03-31', cnpj: null }),
   ],
   ['try a file', 'o', ({ backoffice }, by) => backoffice.imports.previewFile(by, emptyFile)],
   ['try a file again', 'o', ({ backoffice }, by) => backoffice.imports.previewStoredFile(by, '')],
@@ -159,33 +200,46 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   [
     'update offers',
     'oc',
-    ({ backoffice }, by) => backoffice.products.applyOfferUpdates(by, [{ sku: 'FD0060', branchId: 1, stock: 3 }]),
+    ({ backoffice }, by) =>
+      backoffice.products.applyOfferUpdates(by, [{ productKey: { sku: 'FD0060' }, branchId: 1, stock: 3 }]),
   ],
   [
     'update prices',
     'o',
     ({ backoffice }, by) =>
-      backoffice.products.applyOfferUpdates(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
+      backoffice.products.applyOfferUpdates(by, [{ productKey: { sku: 'FD0060' }, branchId: 1, priceCents: 990 }]),
   ],
   ['read the day’s figures', 'o', ({ backoffice }, by) => backoffice.reports.buildDayReport(by, null)],
   ['see the shop window', 'o', ({ backoffice }, by) => backoffice.merchandising.loadOverview(by)],
-  ['save a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.saveCoupon(by, coupon)],
-  ['remove a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.removeCoupon(by, 'NENHUM')],
-  ['set the notice', 'o', ({ backoffice }, by) => backoffice.merchandising.setNotice(by, null, 'Oi', null)],
+  ['save a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.saveCoupon(by, coupon, '')],
+  ['remove a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.removeCoupon(by, 'NENHUM', '')],
+  [
+    'set the notice',
+    'o',
+    ({ backoffice }, by) => backoffice.merchandising.setNotice(by, null, { text: 'Oi', lastDay: null }, ''),
+  ],
   ['look at a new banner', 'o', ({ backoffice }, by) => backoffice.merchandising.previewBanner(by, newBanner)],
-  ['add a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.addBanner(by, newBanner)],
-  ['change a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.changeBannerTexts(by, 1, newBanner)],
-  ['move a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.moveBanner(by, 1, 'down')],
+  ['add a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.addBanner(by, newBanner, '')],
+  ['change a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.changeBannerTexts(by, 1, newBanner, '')],
+  ['move a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.moveBanner(by, 1, 'down', '')],
   [
     'change a banner’s picture',
     'o',
-    ({ backoffice }, by) => backoffice.merchandising.changeBannerPicture(by, 1, new Uint8Array()),
+    ({ backoffice }, by) => backoffice.merchandising.changeBannerPicture(by, 1, new Uint8Array(), ''),
   ],
-  ['take a banner’s picture off', 'o', ({ backoffice }, by) => backoffice.merchandising.removeBannerPicture(by, 1)],
-  ['remove a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.removeBanner(by, 1)],
-  ['choose a category’s icon', 'o', ({ backoffice }, by) => backoffice.merchandising.setCategoryIcon(by, 1, 'leaf')],
-  ['save synonyms', 'o', ({ backoffice }, by) => backoffice.merchandising.saveSynonyms(by, null, 'novalgina, zapzap')],
-  ['remove synonyms', 'o', ({ backoffice }, by) => backoffice.merchandising.removeSynonyms(by, 999)],
+  ['take a banner’s picture off', 'o', ({ backoffice }, by) => backoffice.merchandising.removeBannerPicture(by, 1, '')],
+  ['remove a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.removeBanner(by, 1, '')],
+  [
+    'choose a category’s icon',
+    'o',
+    ({ backoffice }, by) => backoffice.merchandising.setCategoryIcon(by, 1, 'leaf', ''),
+  ],
+  [
+    'save synonyms',
+    'o',
+    ({ backoffice }, by) => backoffice.merchandising.saveSynonyms(by, null, 'novalgina, zapzap', ''),
+  ],
+  ['remove synonyms', 'o', ({ backoffice }, by) => backoffice.merchandising.removeSynonyms(by, 999, '')],
   ['try a search', 'o', ({ backoffice }, by) => backoffice.merchandising.explainSearch(by, 'novalgina')],
   [
     'change a picture',
@@ -195,7 +249,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   [
     'change what a product’s page tells',
     'o',
-    ({ backoffice }, by) => backoffice.products.changeDetails(by, novalgina, {}),
+    ({ backoffice }, by) => backoffice.products.changeDetails(by, novalgina, {}, ''),
   ],
   ['list keys', 'o', ({ staff }, by) => staff.apiKeys.listApiKeys(by)],
   [
@@ -213,7 +267,18 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ],
   ['remove', 'o', ({ staff }, by) => staff.removeStaffMember(by, 99)],
   ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.listBranches(by)],
-  ['change a branch', 'o', ({ backoffice }, by) => backoffice.branches.changeBranchSettings(by, 99, branchAsTyped)],
+  [
+    'change a branch',
+    'o',
+    ({ backoffice }, by) =>
+      backoffice.branches.changeBranchSettings(by, 99, branchAsTyped, { settings: '', brokenBookings: '' }),
+  ],
+  [
+    'see what a changed branch does not keep',
+    'o',
+    ({ backoffice }, by) => backoffice.branches.previewBrokenBookings(by, 99, branchAsTyped),
+  ],
+  ['import branches', 'o', ({ backoffice }, by) => backoffice.branches.importBranches(by, inFile([]), {})],
   ['list pick-ups', 'opc', ({ backoffice }, by) => backoffice.pickup.listWaitingPickups(by)],
   ['find a pick-up', 'opc', ({ backoffice }, by) => backoffice.pickup.getOrderIdByCode(by, '1')],
   ['hand a pick-up over', 'opc', ({ backoffice }, by) => backoffice.pickup.handOver(by, 99, handingOver)],
@@ -225,14 +290,21 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['list webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.listWebhooks(by)],
   ['remove a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.removeWebhook(by, 99)],
   ['read the log of webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.listDeliveries(by)],
-  ['send a message again', 'o', ({ backoffice }, by) => backoffice.webhooks.resendMessage(by, 99)],
+  ['send a message again', 'o', ({ backoffice }, by) => backoffice.webhooks.resendMessage(by, 99, '')],
   ['read the trail', 'opc', ({ staff }, by) => staff.audit.listEntries(by)],
   ['export the trail', 'opc', async ({ staff }, by) => staff.audit.streamCsvLines(by)],
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
-const branchAsTyped = { fee: '0', freeDeliveryFrom: '', pickupMinutes: '', windows: '', specialDays: '' }
+const branchAsTyped = {
+  fee: '0',
+  freeDeliveryFrom: '',
+  pickupMinutes: '',
+  windows: '',
+  specialDays: '',
+  safetyStock: '',
+}
 const handingOver = { code: '1', name: '', hasSeenPrescription: false }
-const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }
+const shown = { branchId: 1, expected: { priceCents: 2290, shelfUnits: 23 } }
 const emptyFile = { kind: 'catalogue' as const, isWhole: false, content: new Uint8Array() }
 const coupon = {
   ...{ code: 'OI', title: 'Oi', type: 'percent' as const, value: 5, oncePerCustomer: false },
@@ -363,8 +435,8 @@ test('late orders are counted all, and the list of them holds late ones alone, h
   const fast = await paidOrder(shop)
   const late = [fast, ...(await copiesOf(shop, fast, 44, {}))]
   shop.clock.pass(40)
-  const seen = await orders.listQueue(owner, 'late', null)
-  expect([seen.lateCount, seen.orders.map(({ id }) => id)]).toEqual([45, late.slice(0, 40)])
+  const seenHash = await orders.listQueue(owner, 'late', null)
+  expect([seenHash.lateCount, seenHash.orders.map(({ id }) => id)]).toEqual([45, late.slice(0, 40)])
   expect((await orders.listQueue(owner, 'open', 2)).lateCount).toBe(0)
 })
 
@@ -404,12 +476,12 @@ test('an order is picked unit by unit, by barcode or hand; a wrong code says wha
 
   await orders.pickUnitByBarcode(clerk, id, ' 7891000000011\t')
   expect((await orders.getOrder(clerk, id)).order.status).toBe('preparing')
-  await expect(orders.advanceOrder(clerk, id)).rejects.toMatchObject({ code: 'step.notPicked' })
+  await expect(orders.advanceOrder(clerk, id, 'dispatch')).rejects.toMatchObject({ code: 'step.notPicked' })
   await orders.pickUnitWithoutScan(clerk, id, novalgina)
   await expect(orders.pickUnitByBarcode(clerk, id, '7891000000011')).rejects.toMatchObject({ code: 'pick.complete' })
-  expect(await orders.advanceOrder(clerk, id)).toBe('out_for_delivery')
-  expect(await orders.advanceOrder(clerk, id)).toBe('delivered')
-  await expect(orders.advanceOrder(clerk, id)).rejects.toMatchObject({ code: 'step.impossible' })
+  expect(await orders.advanceOrder(clerk, id, 'dispatch')).toBe('out_for_delivery')
+  expect(await orders.advanceOrder(clerk, id, 'deliver')).toBe('delivered')
+  await expect(orders.advanceOrder(clerk, id, 'deliver')).rejects.toMatchObject({ code: 'step.impossible' })
   const { auditEntries: done } = await orders.getOrder(clerk, id)
   expect(done.map(({ action, detail }) => `${action} ${detail}`).reverse()).toEqual([
     'orders.advance preparing',
@@ -424,7 +496,7 @@ test('two scanners never count one unit twice', async () => {
   const shop = await openCheckout()
   const { clerk, pharmacist } = await everybody(shop)
   const id = await paidOrder(shop, 3)
-  await shop.backoffice.orders.advanceOrder(clerk, id)
+  await shop.backoffice.orders.advanceOrder(clerk, id, 'pick')
   const scans = [clerk, pharmacist, clerk, pharmacist, clerk].map((by) =>
     shop.backoffice.orders.pickUnitWithoutScan(by, id, novalgina),
   )
@@ -535,7 +607,7 @@ test('a price above the ceiling and stock below zero are refused; of two who sav
   const { products } = shop.backoffice
   const price = async () => (await products.getProduct(owner, novalgina)).offers[0]
   const first = await price()
-  const expected = { priceCents: first?.priceCents ?? 0, stock: first?.stock ?? 0 }
+  const expected = { priceCents: first?.priceCents ?? 0, shelfUnits: first?.shelfUnits ?? 0 }
   await shop.database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
   const change = (by: Actor, edit: object) => products.changeOffer(by, novalgina, { branchId: 1, expected, ...edit })
   await expect(change(owner, { priceCents: 3001 })).rejects.toMatchObject({ code: 'offer.ceiling' })
@@ -544,7 +616,7 @@ test('a price above the ceiling and stock below zero are refused; of two who sav
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(refused).toEqual(['offer.changed'])
   const now = await price()
-  const kept = [expected.priceCents === now?.priceCents, expected.stock === now?.stock]
+  const kept = [expected.priceCents === now?.priceCents, expected.shelfUnits === now?.shelfUnits]
   expect(kept.filter(Boolean)).toHaveLength(1)
 })
 
@@ -569,7 +641,7 @@ test('an order lists its own letters alone, by kind, not those of an order whose
   await db.insertInto('orders').values(other).execute()
   const about = { orderId: other.id, kind: 'orderPaid', eventId: 1 }
   const letter = { subject: `Pedido ${other.id}`, paragraphs: ['texto'] }
-  await shop.database.transact((tx) => shop.mail.enqueueForOrder(tx, 'cliente@example.com', about, letter))
+  await shop.ctx.transact((ctx) => enqueueForOrder(ctx, 'cliente@example.com', about, letter))
   const kinds = async (id: number) => (await shop.mail.listOrderEmails(id)).map(({ kind }) => kind)
   expect(await kinds(own)).toEqual(['orderPaid', 'orderPlaced'])
   expect(await kinds(other.id)).toEqual(['orderPaid'])
@@ -585,13 +657,15 @@ test('nobody decides on a prescription at the counter without a CRF, whatever el
   for (const act of decide) await expect(act()).rejects.toMatchObject({ code: 'staff.forbidden' })
 })
 
-test('a price is not saved over stock that was sold meanwhile: its form is told that the offer has changed', async () => {
+test('a price is saved beside an order that was placed meanwhile, but not over a shelf from which a unit was picked', async () => {
   const shop = await openCheckout()
   const { owner } = await everybody(shop)
   const { products } = shop.backoffice
   const [shown] = (await products.getProduct(owner, novalgina)).offers
-  const expected = { priceCents: shown?.priceCents ?? 0, stock: shown?.stock ?? 0 }
-  await shop.place([line(novalgina)])
+  const expected = { priceCents: shown?.priceCents ?? 0, shelfUnits: shown?.shelfUnits ?? 0 }
+  const id = await paidOrder(shop)
+  await products.changeOffer(owner, novalgina, { branchId: 1, priceCents: expected.priceCents, expected })
+  await shop.backoffice.orders.pickUnitWithoutScan(owner, id, novalgina)
   await expect(
     products.changeOffer(owner, novalgina, { branchId: 1, priceCents: 1990, expected }),
   ).rejects.toMatchObject({
@@ -638,9 +712,9 @@ test('a late order comes before one that has waited longer and is promised later
   await db.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
   shop.clock.pass(40)
   const { orders } = shop.backoffice
-  const seen = await orders.listQueue(owner, 'open', null)
-  expect(seen.orders.map(({ id }) => id)).toEqual([fast, slow])
-  expect(seen.latestPaidAt?.toISOString()).toBe('2026-03-10T13:05:00.000Z')
+  const seenHash = await orders.listQueue(owner, 'open', null)
+  expect(seenHash.orders.map(({ id }) => id)).toEqual([fast, slow])
+  expect(seenHash.latestPaidAt?.toISOString()).toBe('2026-03-10T13:05:00.000Z')
   // The number of late ones is the same, whichever part is looked at.
   expect((await orders.listQueue(owner, 'preparing', null)).lateCount).toBe(1)
 })
@@ -652,7 +726,7 @@ test('an order’s history names who took each step: the clerk, and the pharmaci
   const { id, prescriptionId } = await orderInReview(shop)
   await approvePrescription(shop, pharmacist, prescriptionId)
   await orders.pickUnitWithoutScan(clerk, id, azitromicina)
-  await orders.advanceOrder(clerk, id)
+  await orders.advanceOrder(clerk, id, 'dispatch')
   const { history } = await orders.getOrder(clerk, id)
   expect(history.map(({ status, by }) => [status, by.name, by.crf])).toEqual([
     ['pending_payment', null, null],
@@ -701,4 +775,71 @@ test('what waits is measured with its age: orders by step, e-mails, refunds', as
   await shop.orders.cancelOrRefund(first, byOperator)
   expect(await payments.summarizeDueRefunds()).toEqual({ count: 1, oldestAt: at })
   expect(await waiting('paid')).toMatchObject({ count: 1 })
+})
+
+test('each way in which scanners send a box’s code finds its line, and the lot it tells is offered', async () => {
+  const shop = await openCheckout()
+  const ean = '7891234567895'
+  await shop.database.db.updateTable('product').set({ ean }).where('id', '=', novalgina).execute()
+  await shop.database.db
+    .updateTable('product')
+    .set({ prescription_class: 'RX_RETENCAO_10D' })
+    .where('id', '=', novalgina)
+    .execute()
+  const { clerk } = await everybody(shop)
+  const { orders } = shop.backoffice
+  const readings = [
+    ean,
+    `\x1d010${ean}1728013110L2409A\x1d21SN00017`,
+    `]d2010${ean}1728013110L2409A\x1d21SN00017`,
+    `010${ean}1728013110L2409A21SN00017`,
+    `\x1d010${ean}7131058309420021\x1d21SN00017\x1d1728013110L2409A`,
+    `]C1010${ean}10L2409A`,
+    `https://id.gs1.org/01/0${ean}/10/L2409A?17=280131`,
+    '17891234567892',
+    `]E0${ean}`,
+    '7891234\u200b567895',
+    '７８９１２３４５６７８９５',
+  ]
+  const id = await paidOrder(shop, readings.length)
+  for (const reading of readings) await orders.pickUnitByBarcode(clerk, id, reading)
+  expect((await orders.getOrder(clerk, id)).lines).toMatchObject([
+    { pickedUnits: readings.length, lots: [{ lot: 'L2409A', units: 6 }] },
+  ])
+  for (const reading of readings)
+    expect((await shop.backoffice.products.searchProducts(clerk, reading, 'all')).map(({ id }) => id)).toEqual([
+      novalgina,
+    ])
+})
+
+test('a box that has expired is told so as it is scanned', async () => {
+  const shop = await openCheckout()
+  await shop.database.db.updateTable('product').set({ ean: '7896004719115' }).where('id', '=', novalgina).execute()
+  const { clerk } = await everybody(shop)
+  const id = await paidOrder(shop, 2)
+  const scan = async (day: string) =>
+    (await shop.backoffice.orders.pickUnitByBarcode(clerk, id, `010789600471911517${day}10AB12`)).box
+  expect(await scan('251231')).toEqual({ lot: 'AB12', expiresOn: '2025-12-31', isExpired: true })
+  expect(await scan('991231')).toEqual({ lot: 'AB12', expiresOn: '2099-12-31', isExpired: false })
+})
+
+test('of two products with one bar code the scan fills one line, then the other', async () => {
+  const shop = await openCheckout()
+  const ean = '7891000000106'
+  await shop.database.db.updateTable('product').set({ ean }).where('id', 'in', [novalgina, 68]).execute()
+  const { clerk } = await everybody(shop)
+  const { orders } = shop.backoffice
+  const id = await paidOrder(shop, 1)
+  const line = await shop.database.db
+    .selectFrom('order_line')
+    .selectAll()
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await shop.database.db
+    .insertInto('order_line')
+    .values({ ...line, product_id: 68, name: 'Dorflex' })
+    .execute()
+  const scan = async () => (await orders.pickUnitByBarcode(clerk, id, ean)).productId
+  expect(new Set([await scan(), await scan()])).toEqual(new Set([novalgina, 68]))
+  await expect(scan()).rejects.toMatchObject({ code: 'pick.complete' })
 })

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { limits } from '../../app/texts/limits.ts'
 import { parseCpf } from '../../server/platform/cpf.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
+import { toSeenHash } from '../../server/platform/seen-state.ts'
 import {
   azitromicina,
   line,
@@ -20,7 +22,7 @@ import { tellExternal } from '../support/payments.ts'
 import { fillShop } from '../support/pix-shop.ts'
 import { pharmacist, photo } from '../support/prescriptions.ts'
 import { type ShopProcess, startShopProcesses, untilWaiting } from '../support/shop-processes.ts'
-import { byOperator } from '../support/staff.ts'
+import { byOperator, operator } from '../support/staff.ts'
 
 test('a coupon takes ten percent off, at most twenty reais, and is written into the order', async () => {
   const shop = await openCheckout()
@@ -61,27 +63,55 @@ test('an order that is cancelled frees its own customer’s use of the coupon, a
   expect(await shop.place([line(novalgina)], { couponCode })).toMatchObject({ couponCode })
 })
 
-test('a coupon leaves at least a cent to pay: one that could only take the last cent has no effect', async () => {
+test('a code that each customer may use once stays used when its coupon is removed and made anew', async () => {
   const shop = await openCheckout()
-  const { db } = shop.database
-  const coupon = { title: 'Tudo', maxDiscountCents: null, oncePerCustomer: false, ...unlimited }
-  await shop.bags.coupons.saveCoupon({ ...coupon, code: 'REAIS', type: 'amount', value: 5000 })
-  await shop.bags.coupons.saveCoupon({ ...coupon, code: 'CEM', type: 'percent', value: 100 })
-  for (const couponCode of ['REAIS', 'CEM']) {
-    const order = await shop.place([line(novalgina)], { couponCode })
-    expect(order).toMatchObject({ couponDiscountCents: 1946, totalCents: 1 })
+  const coupon = { title: 'Uma vez', type: 'percent', value: 10, maxDiscountCents: null, ...unlimited } as const
+  const save = () => shop.bags.coupons.saveCoupon({ ...coupon, code: 'UMAVEZ', oncePerCustomer: true, maxUses: 2 })
+  const couponCode = 'umavez'
+  await save()
+  const { id } = await shop.place([line(novalgina)], { couponCode })
+  await shop.bags.coupons.removeCoupon(couponCode, async () => {})
+  await save()
+  await expect(shop.place([line(novalgina)], { couponCode })).rejects.toMatchObject({ code: 'coupon.used' })
+  await shop.place([line(novalgina)], { couponCode, ...(await shop.neighbour()) })
+  await shop.orders.cancelOrRefund(id, byOperator)
+  // The order of the coupon that was removed frees its customer, and no use of the new one.
+  expect(await shop.bags.coupons.listCoupons()).toContainEqual(expect.objectContaining({ code: 'UMAVEZ', useCount: 1 }))
+  await shop.place([line(novalgina)], { couponCode })
+  expect(await shop.bags.coupons.listCoupons()).toContainEqual(expect.objectContaining({ code: 'UMAVEZ', useCount: 2 }))
+})
+
+test('a code is found however it is typed, one that is too long is none, and the trail names it as it is stored', async () => {
+  const shop = await openCheckout()
+  const code = 'Z'.repeat(limits.couponCodeLength)
+  const coupon = { title: 'Longo', type: 'percent', value: 10, maxDiscountCents: null, ...unlimited } as const
+  const { merchandising } = shop.backoffice
+  await merchandising.saveCoupon(operator, { ...coupon, code, oncePerCustomer: false }, toSeenHash(null))
+  const review = (couponCode: string) => shop.bags.reviewBag({ lines: [line(novalgina)], couponCode }, 1)
+  expect(await review(` ${code.toLowerCase()} `)).toMatchObject({ couponRefusal: null, coupon: { code } })
+  expect(await review(`${code}Z`)).toMatchObject({ couponRefusal: 'coupon.unknown' })
+  const shown = (await merchandising.loadOverview(operator)).coupons.find((each) => each.code === code)
+  await merchandising.removeCoupon(operator, code.toLowerCase(), shown?.seenHash ?? '')
+  const entries = await shop.staff.audit.listEntries(operator, { target: { type: 'coupon', id: code } })
+  expect(entries.map(({ action }) => action)).toEqual(['window.removeCoupon', 'window.coupon'])
+})
+
+test('a coupon of more than the bag leaves a cent to pay, and one of nothing is not kept', async () => {
+  const shop = await openCheckout()
+  const coupon = {
+    title: 'Tudo',
+    maxDiscountCents: null,
+    oncePerCustomer: false,
+    ...unlimited,
+    type: 'amount' as const,
   }
-  // Fifteen percent off a cent is a cent.
-  await db.updateTable('offer').set({ price_cents: 1 }).where('product_id', '=', novalgina).execute()
-  for (const couponCode of ['REAIS', 'CEM']) {
-    const review = await shop.bags.reviewBag({ lines: [line(novalgina)], couponCode }, 1)
-    expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponDiscountCents: 0, totalCents: 1 })
-  }
-  for (const value of [0, -100]) {
-    await expect(shop.bags.coupons.saveCoupon({ ...coupon, code: 'NADA', type: 'amount', value })).rejects.toThrow(
+  await shop.bags.coupons.saveCoupon({ ...coupon, code: 'REAIS', value: 5000 })
+  const order = await shop.place([line(novalgina)], { couponCode: 'REAIS' })
+  expect(order).toMatchObject({ couponDiscountCents: 1946, totalCents: 1 })
+  for (const value of [0, -100])
+    await expect(shop.bags.coupons.saveCoupon({ ...coupon, code: 'NADA', value })).rejects.toThrow(
       'coupon_takes_something_off',
     )
-  }
 })
 
 test('nothing is offered, and no order stands, for less than a cent', async () => {
@@ -388,7 +418,9 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   })
   await shop.pay(order.id)
   expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'prescription_review' })
-  await expect(shop.orders.advanceOrder(order.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
+  await expect(shop.orders.advanceOrder(order.id, 'dispatch', byOperator)).rejects.toMatchObject({
+    code: 'step.impossible',
+  })
 
   expect((await shop.prescriptions.findPrescription(prescriptionId))?.decision).toBeNull()
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
@@ -402,9 +434,10 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   expect((await shop.exportPersonalData(shop.customerId)).prescriptions[0]?.decision).toEqual({
     ...decision,
     justification: null,
+    approvedUnits: [{ productId: azitromicina, units: 1, orderedUnits: 1 }],
   })
-  expect(await shop.orders.advanceOrder(order.id, byOperator)).toBe('out_for_delivery')
-  expect(await shop.orders.advanceOrder(order.id, byOperator)).toBe('delivered')
+  expect(await shop.orders.advanceOrder(order.id, 'dispatch', byOperator)).toBe('out_for_delivery')
+  expect(await shop.orders.advanceOrder(order.id, 'deliver', byOperator)).toBe('delivered')
   expect((await shop.orders.listStatusHistory(order.id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
@@ -466,7 +499,7 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
 
   const late = await shop.place([line(novalgina)])
   await shop.pay(late.id)
-  for (const _ of [1, 2, 3]) await shop.orders.advanceOrder(late.id, byOperator)
+  for (const step of ['pick', 'dispatch', 'deliver'] as const) await shop.orders.advanceOrder(late.id, step, byOperator)
   expect(await shop.orders.cancelOrRefund(late.id, byOperator)).toEqual({
     status: 'refunded',
     refundCents: late.totalCents,
@@ -474,8 +507,10 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
     refundedBalanceCents: 0,
   })
   expect(await shop.stockOf(novalgina)).toBe(before - 1)
-  await expect(shop.orders.advanceOrder(late.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
-  await expect(shop.orders.advanceOrder(999, byOperator)).rejects.toMatchObject({ code: 'order.unknown' })
+  await expect(shop.orders.advanceOrder(late.id, 'deliver', byOperator)).rejects.toMatchObject({
+    code: 'step.impossible',
+  })
+  await expect(shop.orders.advanceOrder(999, 'pick', byOperator)).rejects.toMatchObject({ code: 'order.unknown' })
 })
 
 test('the provider’s word counts once, for the right amount and an order that waits; all other money is owed back', async () => {

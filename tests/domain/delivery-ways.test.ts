@@ -35,7 +35,7 @@ const readyOrder = async (shop: Shop, lines = [line(novalgina)], more: object = 
   const order = await shop.place(lines, { delivery: pickupIn(3), ...more })
   await receivePix(shop, order.id)
   if (lines.some(({ productId }) => productId === azitromicina)) return order
-  for (const _ of ['pick', 'setAside']) await shop.orders.advanceOrder(order.id, byOperator)
+  for (const step of ['pick', 'setAside'] as const) await shop.orders.advanceOrder(order.id, step, byOperator)
   return order
 }
 
@@ -211,7 +211,7 @@ test('an order is picked up with the code that its customer gets once it is read
   const seen = (code: string | null, name = '') => ({ code, name, hasSeenPrescription: false })
   expect(await codeOf(desk.handOver(clerk, order.id, seen('000000')))).toBe('pickup.code')
   expect(await codeOf(desk.handOver(clerk, order.id, seen(null)))).toBe('pickup.code')
-  expect(await codeOf(shop.backoffice.orders.advanceOrder(clerk, order.id))).toBe('pickup.code')
+  expect(await codeOf(shop.backoffice.orders.advanceOrder(clerk, order.id, 'deliver'))).toBe('step.impossible')
   expect(await desk.getOrderIdByCode(clerk, `${pickup?.code.slice(0, 3)} ${pickup?.code.slice(3)}`)).toBe(order.id)
   await desk.handOver(clerk, order.id, seen(pickup?.code ?? ''))
   expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'delivered', pickup: null })
@@ -251,7 +251,7 @@ test('the original of a prescription is seen before an order is handed over', as
   const order = await readyOrder(shop, [line(azitromicina)], { prescriptionId })
   const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
-  await shop.orders.advanceOrder(order.id, byOperator)
+  await shop.orders.advanceOrder(order.id, 'setAside', byOperator)
   const clerk = await actorOf(shop, 'clerk')
   const code = (await shop.orders.getOrder(shop.customerId, order.id)).pickup?.code ?? ''
   const handOver = (hasSeenPrescription: boolean) =>
@@ -267,7 +267,7 @@ test('no original is asked for where every unit that needs one was taken out', a
   const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
   await shop.orders.removeUnits({ orderId: id, productId: azitromicina, units: 1 }, byOperator)
-  await shop.orders.advanceOrder(id, byOperator)
+  await shop.orders.advanceOrder(id, 'setAside', byOperator)
   const code = (await shop.orders.getOrder(shop.customerId, id)).pickup?.code ?? ''
   await shop.backoffice.pickup.handOver(await actorOf(shop, 'clerk'), id, {
     code,
@@ -283,7 +283,7 @@ test('of the orders that wait in a store the one that waits longest stands first
   const { id } = await readyOrder(shop)
   shop.clock.pass(5)
   await receivePix(shop, later.id)
-  for (const _ of ['pick', 'setAside']) await shop.orders.advanceOrder(later.id, byOperator)
+  for (const step of ['pick', 'setAside'] as const) await shop.orders.advanceOrder(later.id, step, byOperator)
   const waiting = await shop.backoffice.pickup.listWaitingPickups(await actorOf(shop, 'clerk'))
   expect(waiting.map((order) => order.id)).toEqual([id, later.id])
 })
@@ -294,11 +294,28 @@ test('an order waits in the store until the last minute it was promised to, and 
   const [{ keptUntil } = { keptUntil: shop.clock.now() }] = await shop.orders.pickup.listWaitingPickups(3)
   const status = async () => (await shop.orders.getOrder(shop.customerId, id)).status
   shop.clock.pass((keptUntil.getTime() - shop.clock.now().getTime()) / 60_000 - 1)
-  await shop.orders.pickup.remindAndCancelPickups()
+  await shop.orders.pickup.cancelUncollectedPickups()
   expect(await status()).toBe('ready_for_pickup')
   shop.clock.pass(1)
-  await shop.orders.pickup.remindAndCancelPickups()
+  await shop.orders.pickup.cancelUncollectedPickups()
   expect(await status()).toBe('cancelled')
+})
+
+test('the code to pick up is not sent to a mailbox that nobody has proved to read', async () => {
+  const shop = await openCheckout()
+  const letter = async () => (await shop.mail.listByRecipient('cliente@example.com'))[0]?.text ?? ''
+  const { id: first } = await readyOrder(shop)
+  const codeOf = async (id: number) => (await shop.orders.getOrder(shop.customerId, id)).pickup?.code ?? 'no code'
+  expect(await letter()).toContain(await codeOf(first))
+  await shop.database.db
+    .updateTable('customer')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', shop.customerId)
+    .execute()
+  const { id: second } = await readyOrder(shop)
+  expect(await letter()).toContain(`pedido ${second}`)
+  expect(await letter()).not.toContain(await codeOf(second))
+  expect(await letter()).toContain('O código para retirar está na página do pedido')
 })
 
 test('what nobody picks up is told of a day before, then cancelled, refunded and back on the shelf', async () => {
@@ -307,14 +324,14 @@ test('what nobody picks up is told of a day before, then cancelled, refunded and
   const before = await stock()
   const order = await readyOrder(shop)
   const kinds = async () => (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
-  await shop.orders.pickup.remindAndCancelPickups()
+  await shop.orders.pickup.remindOfPickups()
   expect(await kinds()).not.toContain('remindPickup')
   shop.clock.pass(2 * 24 * 60 + 14 * 60)
-  await shop.orders.pickup.remindAndCancelPickups()
-  await shop.orders.pickup.remindAndCancelPickups()
+  await shop.orders.pickup.remindOfPickups()
+  await shop.orders.pickup.remindOfPickups()
   expect((await kinds()).filter((kind) => kind === 'remindPickup')).toHaveLength(1)
   shop.clock.pass(24 * 60)
-  await shop.orders.pickup.remindAndCancelPickups()
+  await shop.orders.pickup.cancelUncollectedPickups()
   expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
   expect(await stock()).toBe(before)
   const payment = await shop.database.db

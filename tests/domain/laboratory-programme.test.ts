@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { releaseUnits } from '../../server/bag/programme/laboratory-authorisations.ts'
 import { line, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { strangeCpf } from '../support/programme.ts'
 import { byOperator } from '../support/staff.ts'
@@ -217,9 +218,9 @@ test('a delivered order confirms its discount for the units that it still has', 
   await shop.pay(id)
   await approve(shop)
   const removed = { productId: trayenta, units: 1 }
-  await shop.database.transact((tx) => shop.bags.authorisations.releaseUnits(tx, id, removed))
+  await shop.ctx.transact((ctx) => releaseUnits(ctx, id, removed))
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
-  for (const _ of ['dispatch', 'deliver']) await shop.orders.advanceOrder(id, byOperator)
+  for (const step of ['dispatch', 'deliver'] as const) await shop.orders.advanceOrder(id, step, byOperator)
   expect(await shop.open()).toEqual([{ units: 2, state: 'confirmed' }])
 })
 
@@ -261,5 +262,5 @@ async function approve(shop: Awaited<ReturnType<typeof openPurchase>>) {
 async function deliver(shop: Awaited<ReturnType<typeof openPurchase>>, orderId: number) {
   await shop.pay(orderId)
   await approve(shop)
-  for (const _ of ['dispatch', 'deliver']) await shop.orders.advanceOrder(orderId, byOperator)
+  for (const step of ['dispatch', 'deliver'] as const) await shop.orders.advanceOrder(orderId, step, byOperator)
 }

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { emailTexts } from '../../app/texts/mail.ts'
-import { createMailService } from '../../server/mail/mail.ts'
+import { bindContext } from '../../server/context.ts'
+import * as mails from '../../server/mail/mail.ts'
+import { enqueue } from '../../server/mail/mail.ts'
 import { createMailServer } from '../../server/mail/mail-server.ts'
+import { markPaid } from '../../server/orders/order-commands.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { contextOn } from '../support/context.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { tellExternal } from '../support/payments.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
@@ -21,7 +25,11 @@ test('no letter names a product, whatever it is told', () => {
     paymentDueAt: new Date(),
     answerDeadline: new Date(),
     isPaid: true,
+    isPastRefundWindow: true,
+    means: 'transfer',
+    day: '2026-03-02',
     units: 2,
+    approvedUnits: 1,
     problemId: 3,
     cents: 1,
   }
@@ -37,24 +45,26 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
   const sink = await openSmtpSink()
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
   const warnings: { mail: number; err?: unknown }[] = []
-  const open = () =>
-    createMailService({
-      database,
+  const openContext = () =>
+    contextOn(database, {
       clock,
-      mailServer: createMailServer(
-        options.url ?? sink.url.replace('127.0.0.1', options.host ?? '127.0.0.1'),
-        'Farmácia Ipê <loja@ipe.example>',
-        options.timeouts,
-      ),
-      getSender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
-      keepsSentEmails: options.keepSent ?? false,
-      log: { warn: (details) => warnings.push(details) },
+      providers: {
+        mailServer: createMailServer(
+          options.url ?? sink.url.replace('127.0.0.1', options.host ?? '127.0.0.1'),
+          'Farmácia Ipê <loja@ipe.example>',
+          options.timeouts,
+        ),
+      },
+      settings: { getPublicOrigin: () => 'https://ipe.example', keepsSentEmails: options.keepSent ?? false },
+      log: { info() {}, warn: (details) => void warnings.push(details as (typeof warnings)[number]) },
     })
-  const mail = open()
+  const open = () => bindContext(openContext(), mails)
+  const ctx = openContext()
+  const mail = bindContext(ctx, mails)
   const write = (to = 'ana@example.com') =>
-    database.transact((tx) => mail.enqueue(tx, to, emailTexts.recoveryCode('Ana <3', '123456', 15)))
+    ctx.transact((ctx) => enqueue(ctx, to, emailTexts.recoveryCode('Ana <3', '123456', 15)))
   const waiting = () => database.db.selectFrom('outbox_email').selectAll().orderBy('id').execute()
-  return { database, sink, clock, warnings, mail, open, write, waiting }
+  return { ctx, database, sink, clock, warnings, mail, open, write, waiting }
 }
 
 type Timeouts = Parameters<typeof createMailServer>[2]
@@ -65,10 +75,8 @@ function ids({ received }: SmtpSink) {
 }
 
 test('a letter that can be ended says where in its words and its head, where mail programs end it with one click', async () => {
-  const { database, sink, mail, write } = await openPostRoom()
-  await database.transact((tx) =>
-    mail.enqueue(tx, 'ana@example.com', emailTexts.refillReminder('Ana', '/sacola/x', '/fim/y')),
-  )
+  const { ctx, sink, mail, write } = await openPostRoom()
+  await ctx.transact((ctx) => enqueue(ctx, 'ana@example.com', emailTexts.refillReminder('Ana', '/sacola/x', '/fim/y')))
   await write()
   await mail.sendDueEmails()
   const [letter, other] = sink.received
@@ -86,8 +94,11 @@ test('an e-mail arrives in text and HTML, and is forgotten once it is out', asyn
   const [email] = sink.received
   expect(email?.from).toMatchObject({ name: 'Farmácia Ipê', address: 'loja@ipe.example' })
   expect(email?.to?.[0]?.address).toBe('ana@example.com')
-  expect(email?.subject).toBe('Seu código para criar uma nova senha')
+  expect(email?.subject).toBe('Seu código para criar uma nova senha: 123456')
   expect(email?.text?.match(/\b\d{6}\b/g)).toEqual(['123456'])
+  expect(email?.text).toMatch(/^Código: 123456\n/)
+  // First in the list of a mail program, too, before the shop's name.
+  expect(email?.html?.replace(/<head>.*<\/head>|<[^>]*>/gs, '')).toMatch(/^\s*Código: 123456/)
   expect(email?.text).toContain('https://ipe.example/recuperacao-senha?etapa=codigo')
   expect(email?.html).toContain('Olá, Ana &lt;3!')
   expect(await waiting()).toEqual([])
@@ -110,9 +121,9 @@ test('an address is one mailbox, and never a list, a group or a comment before a
 })
 
 test('an e-mail whose transaction fails was never written', async () => {
-  const { database, mail, waiting } = await openPostRoom()
-  const failing = database.transact(async (tx) => {
-    await mail.enqueue(tx, 'ana@example.com', emailTexts.welcome('Ana'))
+  const { ctx, waiting } = await openPostRoom()
+  const failing = ctx.transact(async (ctx) => {
+    await enqueue(ctx, 'ana@example.com', emailTexts.welcome('Ana'))
     throw new Error('the account could not be made')
   })
   await expect(failing).rejects.toThrow('could not be made')
@@ -259,9 +270,9 @@ test('a server that crashed while sending leaves its e-mail to the next after te
 })
 
 test('the sandbox keeps what was sent, newest first, whatever the case of the address', async () => {
-  const { sink, mail, database } = await openPostRoom({ keepSent: true })
-  await database.transact((tx) => mail.enqueue(tx, 'ana@example.com', emailTexts.welcome('Ana')))
-  await database.transact((tx) => mail.enqueue(tx, 'ANA@example.com', emailTexts.passwordChanged('Ana')))
+  const { ctx, sink, mail } = await openPostRoom({ keepSent: true })
+  await ctx.transact((ctx) => enqueue(ctx, 'ana@example.com', emailTexts.welcome('Ana')))
+  await ctx.transact((ctx) => enqueue(ctx, 'ANA@example.com', emailTexts.passwordChanged('Ana')))
   await mail.sendDueEmails()
   await mail.sendDueEmails()
   expect(sink.received).toHaveLength(2)
@@ -294,18 +305,9 @@ test('a live shop forgets no e-mail that still waits', async () => {
 })
 
 test('who cancelled an order that was paid reads of the money that comes back, who had not paid that nothing is due', async () => {
-  const shop = await openTestShop()
-  const { customerId, addressId } = await demoCustomer(shop)
-  const place = () =>
-    shop.orders.placeOrder({
-      customerId,
-      addressId,
-      idempotencyKey: crypto.randomUUID(),
-      bag: { lines: [{ productId: 60, quantity: 1 }] },
-      note: '',
-    })
-  const [unpaid, paid] = [await place(), await place()]
-  await shop.database.transact((tx) => shop.orders.markPaid(tx, paid.id, shop.clock.now()))
+  const shop = await openCheckout()
+  const [unpaid, paid] = [await shop.place([line(novalgina)]), await shop.place([line(novalgina)])]
+  await shop.pay(paid.id)
   for (const { id } of [unpaid, paid]) await shop.orders.cancelOrRefund(id, byOperator)
   const [ofPaid, ofUnpaid] = await shop.mail.listByRecipient('cliente@example.com')
   expect(ofPaid?.subject).toBe(`O pedido ${paid.id} foi cancelado`)
@@ -320,7 +322,7 @@ test('an order tells its customer of every step, and names no product', async ()
   const bag = { lines: [{ productId: 60, quantity: 1 }] }
   const idempotencyKey = crypto.randomUUID()
   const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
-  await shop.database.transact((tx) => shop.orders.markPaid(tx, id, shop.clock.now()))
+  await shop.ctx.transact((ctx) => markPaid(ctx, id, shop.clock.now()))
   const written = await shop.mail.listByRecipient('cliente@example.com')
   expect(written.map(({ subject }) => subject)).toEqual([
     `Pagamento confirmado: pedido ${id}`,
@@ -362,6 +364,24 @@ test('what events have overtaken while the mail server was away is not sent, and
   expect(about(expired)).toEqual([])
 })
 
+test('a letter that its mailbox puts off for good holds back no other letter of its order', async () => {
+  const sink = await openSmtpSink()
+  const shop = await openCheckout({ SMTP_URL: sink.url })
+  const { id: orderId } = await shop.place([line(novalgina)])
+  const { reference } = await shop.payments.chargeOrder(shop.customerId, orderId, 'external')
+  await shop.pay(orderId)
+  await shop.mail.sendDueEmails()
+  sink.manners = 'is busy'
+  const second = { payment_id: 'second', transaction_reference: reference, status: 'paid', amount: 19.47 } as const
+  await tellExternal(shop.payments, second)
+  await shop.mail.sendDueEmails()
+  sink.manners = 'takes'
+  await shop.orders.cancelOrRefund(orderId, byOperator)
+  const before = sink.received.length
+  await shop.mail.sendDueEmails()
+  expect(sink.received.slice(before).map(({ subject }) => subject)).toEqual([`O pedido ${orderId} foi cancelado`])
+})
+
 test('of the codes for one purpose the newest alone is sent once the mail server is back', async () => {
   const sink = await openSmtpSink()
   const shop = await openCheckout({ SMTP_URL: sink.url })
@@ -392,14 +412,14 @@ test('an order’s letter that was sent is kept without its text, and written an
   const sink = await openSmtpSink()
   const shop = await openCheckout()
   const { id } = await shop.place([line(novalgina)])
-  const live = createMailService({
-    database: shop.database,
-    clock: shop.clock,
-    mailServer: createMailServer(sink.url, 'loja@ipe.example'),
-    getSender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
-    keepsSentEmails: false,
-    log: { warn: () => {} },
-  })
+  const live = bindContext(
+    contextOn(shop.database, {
+      clock: shop.clock,
+      providers: { mailServer: createMailServer(sink.url, 'loja@ipe.example') },
+      settings: { getPublicOrigin: () => 'https://ipe.example', keepsSentEmails: false },
+    }),
+    mails,
+  )
   await live.sendDueEmails()
   const clerk = await actorOf(shop, 'clerk')
   const [sent] = (await shop.backoffice.orders.getOrder(clerk, id)).emails

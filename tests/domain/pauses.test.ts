@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { noFilters } from '../../server/catalogue/listing/facets.ts'
+import type { Offer } from '../../server/orders/offer.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
+import { byOperator, operator } from '../support/staff.ts'
 
 const sku = 'FD0060'
 const slug = rowOf(sku).slug ?? ''
@@ -74,3 +77,39 @@ test('a pause with an end ends by itself, and not earlier', async () => {
   await shop.catalogue.pauses.resumeDueProducts()
   expect(await shop.stockOf(novalgina)).toBe(stock)
 })
+
+test.each([
+  ['paused', { paused_until: '9999-12-31T00:00:00.000Z' }],
+  ['not sold online any more', { sellable_online: 0 }],
+] as const)(
+  'a product that is %s is in no store, and no order that holds it is moved to one',
+  async (_name, change) => {
+    const shop = await openCheckout()
+    const { id } = await shop.place([line(novalgina), line(68)])
+    await receivePix(shop, id)
+    await shop.orders.advanceOrder(id, 'pick', byOperator)
+    const shortage = { productId: 68, units: 1 }
+    const listOffers = async () => (await shop.backoffice.proposals.listProposalsAndOffers(operator, id)).offers
+    const isPickup = ({ way }: Offer) => way === 'pickup'
+    expect((await listOffers()).filter(({ offer }) => isPickup(offer))).not.toEqual([])
+    await shop.backoffice.proposals.proposeOffer(operator, id, shortage, isPickup)
+    const setTo = (columns: object) =>
+      shop.database.db.updateTable('product').set(columns).where('id', '=', novalgina).execute()
+    await setTo(change)
+
+    const [proposal] = await shop.orders.proposals.listByOrder(id)
+    await expect(shop.orders.proposals.acceptProposal(shop.customerId, id, proposal?.id ?? 0)).rejects.toMatchObject({
+      code: 'proposal.gone',
+    })
+    expect((await listOffers()).filter(({ offer }) => isPickup(offer))).toEqual([])
+    const stock = (await shop.catalogue.loadBranchOffers([novalgina])).map((offer) => offer.stock)
+    expect(new Set(stock)).toEqual(new Set([0]))
+    const quote = await shop.orders.quoteOrder(
+      shop.customerId,
+      { lines: [line(novalgina), line(68)] },
+      { addressId: shop.addressId, delivery: undefined },
+    )
+    for (const { missingProductNames } of quote.options)
+      expect(missingProductNames).toEqual([expect.stringContaining('Novalgina')])
+  },
+)

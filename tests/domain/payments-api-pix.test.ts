@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApiPixBank } from '../../server/payments/pix/api-pix.ts'
 import type { PixBank } from '../../server/payments/pix/pix-bank.ts'
-import { ProviderError } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { ShopError } from '../../server/platform/errors.ts'
+import { ProviderError } from '../../server/ports/payment-provider.ts'
 import { offencesAgainst } from '../support/api-pix-standard.ts'
 
 const txid = '7978c0c97ea847e78e8849634473c1f1'
@@ -339,15 +339,16 @@ test('the bank’s reasons reach the log', async () => {
 test.each([
   ['no JSON', '<html>manutenção</html>'],
   ['another charge’s shape', { ola: 'mundo' }],
-  ['an amount that is no amount', cob({ valor: { original: '37' } })],
+  ['an amount that is no amount', cob({ valor: { original: '37.000' } })],
   ['another charge', cob({ txid: txid.replace('7', '8'), status: 'CONCLUIDA' })],
-  ['a broken Pix', cob({ pix: [{ endToEndId: 'E1', valor: '37.00', horario: 'ontem' }] })],
+  ['no txid', cob({ txid: null, status: 'CONCLUIDA' })],
+  ['nothing', ''],
 ])('an answer with %s is not believed', async (_name, body) => {
   const { bank } = await startBank(normally(() => ({ status: 200, body })))
   expect((await faultOf(bank.findCharge(txid))).message).toBe(`GET /cob/${txid}: unexpected answer`)
 })
 
-test('a bank that is silent, hangs up, stalls halfway or never ends is away', async () => {
+test('a bank that is silent, hangs up or stalls halfway is away; one whose answer never ends is not understood', async () => {
   const silent = await startBank(
     normally(() => null),
     { timeoutMs: 100 },
@@ -377,11 +378,16 @@ test('a bank that is silent, hangs up, stalls halfway or never ends is away', as
     }),
   ]
   const faults = await Promise.all(banks.map((bank) => faultOf(bank.findCharge(txid))))
-  expect(faults).toMatchObject(banks.map(() => ({ status: null, isUnavailable: true })))
+  expect(faults).toMatchObject([
+    { status: null, isUnavailable: true },
+    { status: null, isUnavailable: true },
+    // It answered: what it said is not known.
+    { status: 200, isUnavailable: false, isUnreadable: true },
+  ])
   expect(faults.map(({ cause }) => String(cause))).toEqual([
     'Error: socket hang up',
     expect.stringContaining('aborted'),
-    'Error: answers more than 1000000 bytes',
+    'ResponseTooLongError: answers more than 1000000 bytes',
   ])
 })
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { calculateInstallments } from '../../server/payments/installments.ts'
 import { anyCall } from '../support/bank.ts'
@@ -124,7 +125,8 @@ test('a dispute of which no call told is seen within a week, and nobody is asked
 
 test('a dispute about an order that has arrived leaves it delivered; won, its payment counts again', async () => {
   const shop = await openPaidShop()
-  for (const _ of [1, 2, 3]) await shop.orders.advanceOrder(shop.orderId, byOperator)
+  for (const step of ['pick', 'dispatch', 'deliver'] as const)
+    await shop.orders.advanceOrder(shop.orderId, step, byOperator)
   await shop.card.disputePayment(shop.id, 'lost')
   await shop.report()
   expect(await statusOf(shop, shop.orderId)).toBe('delivered')
@@ -269,4 +271,209 @@ test('the parts of a price come to the price, none is below the least, and none 
     expect(firstCents + (count - 1) * eachCents).toBe(cents)
     expect(count === 1 || eachCents >= 500).toBe(true)
   }
+})
+
+/** Takes one of the two units out, which owes 18.50. */
+const removeUnit = (shop: Awaited<ReturnType<typeof openPaidShop>>) =>
+  shop.orders.removeUnits({ orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }, byOperator)
+
+async function openPickingShop() {
+  const shop = await openPaidShop()
+  await shop.orders.advanceOrder(shop.orderId, 'pick', byOperator)
+  const refundAtPanel = async (amount: string, key = 'panel') => {
+    const { transactions } = await shop.card.getOrder(shop.id)
+    await shop.card.refundOrder(shop.id, key, { transactions: [{ id: transactions?.payments?.[0]?.id, amount }] })
+    await shop.report()
+  }
+  const amountsReturned = async () =>
+    (await shop.card.getOrder(shop.id)).transactions?.refunds?.map(({ amount }) => amount)
+  const settle = async () => {
+    for (const _ of [1, 2]) {
+      shop.clock.pass(60)
+      await shop.payments.expireOrdersAndSettleCharges()
+    }
+  }
+  return { ...shop, refundAtPanel, amountsReturned, settle }
+}
+
+const refundCall = /POST .*refund/
+const byItself = 'the payment provider returned money that the shop did not ask it to'
+const byAmount = 'a refund was matched by its amount alone'
+
+test('a refund of the same amount made at the panel is not taken for the shop’s own, whose request was lost', async () => {
+  const shop = await openPickingShop()
+  shop.cards.troubles.away = refundCall
+  await removeUnit(shop)
+  await shop.payments.expireOrdersAndSettleCharges()
+  shop.cards.troubles.away = null
+  await shop.refundAtPanel('18.50')
+  await shop.settle()
+  expect(await shop.amountsReturned()).toEqual(['18.50', '18.50'])
+  expect(shop.warnings.map(({ message }) => message)).toContain(byItself)
+  expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
+    { bankRefunds: [{ amountCents: 1850 }], isRefundMatchedByAmount: false },
+  ])
+  expect(await shop.payments.listDueRefunds()).toEqual([])
+})
+
+test('a refund that was carried out though its answer was lost is the shop’s own, and is not made twice', async () => {
+  const shop = await openPickingShop()
+  await removeUnit(shop)
+  shop.cards.troubles.hangsUp = refundCall
+  await shop.payments.expireOrdersAndSettleCharges()
+  shop.cards.troubles.hangsUp = null
+  await shop.settle()
+  expect(await shop.amountsReturned()).toEqual(['18.50'])
+  expect(shop.warnings.map(({ message }) => message)).not.toContain(byItself)
+  expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
+    { bankRefunds: [], isRefundMatchedByAmount: false },
+  ])
+})
+
+test('where either of two refunds may be the shop’s own, the money is right, and staff are told', async () => {
+  const shop = await openPickingShop()
+  await removeUnit(shop)
+  shop.cards.troubles.hangsUp = refundCall
+  await shop.payments.expireOrdersAndSettleCharges()
+  shop.cards.troubles.hangsUp = null
+  // The panel's own, before the shop has read anything.
+  await shop.refundAtPanel('18.50')
+  await shop.settle()
+  expect(await shop.amountsReturned()).toEqual(['18.50', '18.50'])
+  const messages = shop.warnings.map(({ message }) => message)
+  expect(messages).toEqual(expect.arrayContaining([byItself, byAmount]))
+  expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([{ isRefundMatchedByAmount: true }])
+})
+
+test.each<[string, object]>([
+  ['amounts as numbers', { total_amount: 37, payment: { amount: 37.0 } }],
+  ['one decimal', { payment: { amount: '37.0' } }],
+  ['installments as a text', { payment: { payment_method: { id: 'master', installments: '1' } } }],
+  ['no details of the method', { payment: { payment_method: 'credit_card', status_detail: null } }],
+  ['times that are none', { created_date: 7, last_updated_date: null, payment: { date_approved: 'ontem' } }],
+])('an answer with %s pays all the same', async (_name, { payment, ...order }: { payment?: object }) => {
+  const shop = await openCardShop()
+  await shop.card.approvePayment(shop.id)
+  await shop.cards.rewrite(shop.id, (stored) => {
+    Object.assign(stored, order)
+    Object.assign(stored.transactions?.payments?.[0] ?? {}, payment)
+  })
+  expect(await shop.check()).toBe('paid')
+})
+
+test('a paid card whose amount cannot be read keeps its order, and a person is told', async () => {
+  const shop = await openCardShop()
+  await shop.card.approvePayment(shop.id)
+  await shop.cards.rewrite(shop.id, ({ transactions }) =>
+    Object.assign(transactions?.payments?.[0] ?? {}, { amount: '37,00' }),
+  )
+  shop.clock.pass(halfAnHour)
+  for (const _ of [1, 2, 3]) await shop.payments.expireOrdersAndSettleCharges()
+  expect([await statusOf(shop, shop.orderId), await shop.stock()]).toEqual(['pending_payment', 8])
+  expect(await shop.payments.listUnclearCharges()).toMatchObject([{ orderId: shop.orderId, provider: 'card' }])
+})
+
+test('a refund without its payment is the only payment’s, and its amount may be a number', async () => {
+  const shop = await openPaidShop()
+  await shop.cards.rewrite(shop.id, ({ transactions }) =>
+    Object.assign(transactions ?? {}, { refunds: [{ id: 'REF01MANUAL', amount: 37, status: 'processed' }] }),
+  )
+  await shop.report()
+  expect(await statusOf(shop, shop.orderId)).toBe('refunded')
+})
+
+test('while a dispute cannot be read, its payment is not given back beside it, and a person is told', async () => {
+  const shop = await openPaidShop()
+  await shop.cards.rewrite(shop.id, ({ transactions }) => {
+    const [payment] = transactions?.payments ?? []
+    const dispute = { id: 'CHB01', transaction_id: payment?.id ?? '', amount: 'tudo', status: 'settled' }
+    Object.assign(transactions ?? {}, { chargebacks: [dispute] })
+  })
+  await shop.report()
+  await shop.orders.cancelOrRefund(shop.orderId, byOperator)
+  await shop.payments.expireOrdersAndSettleCharges()
+  expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toEqual([])
+  expect(await shop.payments.listUnclearCharges()).toMatchObject([{ orderId: shop.orderId, provider: 'card' }])
+})
+
+test.each(['documentation_pending', 'in_process', 'um_dia_novo'])(
+  'a dispute that is %s takes no money yet: the order goes on, staff read the word, and only a lost one stops it',
+  async (status) => {
+    const shop = await openPaidShop()
+    const dispute = (word: string) =>
+      shop.cards.rewrite(shop.id, (order) => {
+        const [payment] = order.transactions?.payments ?? []
+        Object.assign(order, { status: 'charged_back', status_detail: 'in_process' })
+        Object.assign(payment ?? {}, { status: 'charged_back', status_detail: 'in_process' })
+        Object.assign(order.transactions ?? {}, {
+          chargebacks: [{ id: 'CHB01', transaction_id: payment?.id, status: word }],
+        })
+      })
+    await dispute(status)
+    await shop.report()
+    expect(await statusOf(shop, shop.orderId)).toBe('paid')
+    expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
+      { status: 'captured', bankRefunds: [{ isDispute: true, status: 'under_way', providerStatus: status }] },
+    ])
+    // Nobody tells how it ends.
+    await dispute('settled')
+    shop.cards.reports()
+    shop.clock.pass(24 * 60 * 60)
+    await shop.payments.expireOrdersAndSettleCharges()
+    expect(await statusOf(shop, shop.orderId)).toBe('refunded')
+    expect((await shop.card.getOrder(shop.id)).transactions?.refunds).toEqual([])
+  },
+)
+
+test('an order that expires while its card is in review says so by letter, and a late approval goes back on any day', async () => {
+  const shop = await openCardShop()
+  await shop.card.startPaymentReview(shop.id)
+  expect(await shop.check()).toBe('pending')
+  shop.clock.pass(halfAnHour)
+  await shop.payments.expireOrdersAndSettleCharges()
+  const letters = await shop.database.db.selectFrom('outbox_email').select(['kind', 'text_body']).execute()
+  expect(letters.filter(({ kind }) => kind === 'orderExpiredInReview')).toMatchObject([
+    { text_body: expect.stringContaining('continua em análise') },
+  ])
+  expect(await shop.payments.hasChargeInReview(shop.orderId)).toBe(true)
+  shop.cards.reports()
+  const calls = () => shop.cards.calls.filter((call) => call.startsWith('GET')).length
+  const before = calls()
+  for (let hour = 0; hour < 11 * 24; hour += 1) {
+    shop.clock.pass(60 * 60)
+    await shop.payments.expireOrdersAndSettleCharges()
+  }
+  // Ever more rarely.
+  expect(calls() - before).toBeLessThan(11 * 24)
+  await shop.card.approvePayment(shop.id)
+  shop.cards.reports()
+  shop.clock.pass(24 * 60 * 60)
+  for (const _ of [1, 2]) await shop.payments.expireOrdersAndSettleCharges()
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  expect(await shop.payments.hasChargeInReview(shop.orderId)).toBe(false)
+})
+
+const upper = (text: string) => text.toUpperCase()
+const lower = (text: string) => text.toLowerCase()
+const wrong = '0'.repeat(64)
+
+test.each<[string, (text: string) => string, (text: string) => string, (ts: string, v1: string) => string]>([
+  ['as it is', upper, upper, (ts, v1) => `ts=${ts},v1=${v1}`],
+  ['in lower case, for a query in capitals', upper, lower, (ts, v1) => `ts=${ts},v1=${v1}`],
+  ['in capitals, for a query in lower case', lower, upper, (ts, v1) => `ts=${ts},v1=${v1}`],
+  ['in lower case both', lower, lower, (ts, v1) => `ts=${ts},v1=${v1}`],
+  ['first of two', upper, lower, (ts, v1) => `ts=${ts},v1=${v1},v1=${wrong}`],
+  ['last of two', upper, lower, (ts, v1) => `ts=${ts},v1=${wrong},v1=${v1}`],
+  ['before its time, with spaces', upper, lower, (ts, v1) => ` v1 = ${upper(v1)} , ts = ${ts} `],
+])('a call signed %s is believed', async (_name, spellQuery, spellSigned, write) => {
+  const shop = await openCardShop()
+  await shop.card.approvePayment(shop.id)
+  shop.cards.reports()
+  const signed = `id:${spellSigned(shop.id)};request-id:r1;ts:1;`
+  const v1 = createHmac('sha256', shop.cards.settings.webhookSecret).update(signed).digest('hex')
+  const headers: Record<string, string> = { 'x-signature': write('1', v1), 'x-request-id': 'r1' }
+  const query = new URLSearchParams({ 'data.id': spellQuery(shop.id), type: 'order' })
+  const call = { body: Buffer.from('{}'), getHeader: (name: string) => headers[name], query }
+  expect(await shop.payments.handleWebhook('card', call)).toBe('processed')
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })

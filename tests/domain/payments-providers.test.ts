@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { parseCents, toDecimalAmount } from '../../server/payments/amounts.ts'
 import type { Charge } from '../../server/payments/charges.ts'
 import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
-import type { IncomingWebhook, ProviderName } from '../../server/payments/provider.ts'
 import { buildRefund } from '../../server/payments/sandbox/sandbox-charge.ts'
+import type { IncomingWebhook, ProviderName } from '../../server/ports/payment-provider.ts'
 import { anyCall } from '../support/bank.ts'
 import { openCardProvider } from '../support/card.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -252,7 +252,7 @@ test.each(providers)(
   '%s: a unit that is missing gives its part back; the rest goes when the order ends',
   async (name) => {
     const shop = await openPaid(name)
-    await shop.orders.advanceOrder(shop.orderId, byOperator)
+    await shop.orders.advanceOrder(shop.orderId, 'pick', byOperator)
     const removal = { orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }
     const remove = () => shop.orders.removeUnits(removal, byOperator)
     if (shop.driver.refundsByHand) return expect(remove()).rejects.toMatchObject({ code: 'removal.byHand' })

@@ -1,12 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createEncryption } from '../../server/platform/encryption.ts'
-import { sandboxCookieSecret } from '../../server/platform/secrets.ts'
+import { bindContext } from '../../server/context.ts'
+import * as approvals from '../../server/prescriptions/approvals.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import type { NewPrescriptionPart } from '../../server/prescriptions/prescription.ts'
-import { createPrescriptionService } from '../../server/prescriptions/prescriptions.ts'
+import * as prescriptionQueries from '../../server/prescriptions/prescription-queries.ts'
+import { recheckSignatures } from '../../server/prescriptions/signature-checker.ts'
+import * as submission from '../../server/prescriptions/submission.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { azitromicina, line, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
+import { pdfDocument } from '../support/prescriptions.ts'
 import { makeSignedSamples, type SignedSamples } from '../support/signed-pdf/samples.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -205,6 +208,7 @@ test.each([
   ).rejects.toMatchObject({
     code: 'prescription.facts',
     status: 422,
+    input: `facts.${facts[0]?.partId}.${name}`,
   })
   expect((await shop.prescriptions.findPrescription(prescriptionId))?.status).toBe('sent')
 })
@@ -218,14 +222,22 @@ test('what the record of a retained one lacks at the approval follows later, by 
   expect((await getPrescription(actor, prescriptionId)).isRecordIncomplete).toBe(true)
   const facts = await factsOf(shop, actor, prescriptionId)
   const wrong = facts.map((each) => ({ ...each, age: 'uma vida' }))
-  await expect(completeDispensingFacts(actor, prescriptionId, wrong)).rejects.toMatchObject({
+  const { seenHashes } = await getPrescription(actor, prescriptionId)
+  await expect(completeDispensingFacts(actor, prescriptionId, wrong, seenHashes.facts)).rejects.toMatchObject({
     code: 'prescription.facts',
   })
-  await completeDispensingFacts(actor, prescriptionId, facts)
+  await completeDispensingFacts(actor, prescriptionId, facts, seenHashes.facts)
   const { prescription, isRecordIncomplete } = await getPrescription(actor, prescriptionId)
   expect([isRecordIncomplete, prescription.parts[0]?.age]).toEqual([false, '52'])
   const clerk = await actorOf(shop, 'clerk')
-  await expect(completeDispensingFacts(clerk, prescriptionId, facts)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  const refused = async (by: Actor, seenFacts: string) =>
+    completeDispensingFacts(by, prescriptionId, facts, seenFacts).then(
+      () => null,
+      ({ code }) => code,
+    )
+  expect(await refused(clerk, seenHashes.facts)).toBe('staff.forbidden')
+  // The page from before: sent twice, or while somebody else completed it.
+  for (const old of [seenHashes.facts, '']) expect(await refused(actor, old)).toBe('page.outdated')
   const acts = await shop.database.db.selectFrom('audit_entry').select('act').execute()
   expect(acts.filter(({ act }) => act === 'prescriptions.complete')).toHaveLength(1)
 })
@@ -248,6 +260,102 @@ test('what the pharmacist reads of a retained one is stored with it, and told in
   })
 })
 
+test.each([
+  ['2026-02-20', 'prescription.expired'],
+  ['2026-05-01', 'prescription.inFuture'],
+  ['2026-02-31', 'prescription.issueDate'],
+])('the day on the paper counts, not what was typed: with %s it is refused beside its field', async (day, code) => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { prescriptionId } = await review(shop, await paper([azitromicina]))
+  const { prescription } = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
+  const partId = prescription.parts[0]?.id ?? 0
+  const approve = (issuedOn: string) =>
+    shop.backoffice.prescriptions.approvePrescription(actor, prescriptionId, {
+      ...emptyApproval,
+      issueDates: [{ partId, day: issuedOn }],
+    })
+  await expect(approve(day)).rejects.toMatchObject({ code, input: `issueDates.${partId}` })
+  expect((await shop.prescriptions.findPrescription(prescriptionId))?.status).toBe('sent')
+  await approve('2026-03-05')
+  expect((await shop.prescriptions.findPrescription(prescriptionId))?.parts[0]?.issuedAt).toBe('2026-03-05')
+  const trail = await shop.database.db.selectFrom('audit_entry').select(['act', 'detail']).execute()
+  expect(trail).toContainEqual({
+    act: 'prescriptions.approve',
+    detail: `part ${partId}: ${prescription.parts[0]?.issuedAt} → 2026-03-05`,
+  })
+})
+
+test('a day on the paper that is older than ten days holds where the pharmacist reads that the treatment is prolonged', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { prescriptionId } = await review(shop, await paper([azitromicina]))
+  const facts = (await factsOf(shop, actor, prescriptionId)).map((each) => ({ ...each, isProlonged: true }))
+  const issueDates = facts.map(({ partId }) => ({ partId, day: '2026-02-20' }))
+  await shop.backoffice.prescriptions.approvePrescription(actor, prescriptionId, {
+    ...emptyApproval,
+    facts,
+    issueDates,
+  })
+  expect((await shop.prescriptions.findPrescription(prescriptionId))?.parts[0]?.issuedAt).toBe('2026-02-20')
+})
+
+test('a part’s rule is that of the strictest of its products, whatever their order', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { prescriptionId } = await review(shop, await paper([trayenta, azitromicina]))
+  const { strictestClassByPartId, retainedPartIds } = await shop.backoffice.prescriptions.getPrescription(
+    actor,
+    prescriptionId,
+  )
+  expect([...strictestClassByPartId.values()]).toEqual(['RX_RETENCAO_10D'])
+  expect(retainedPartIds).toHaveLength(1)
+})
+
+test('a file that another person signed afterwards is approved once somebody has looked whether it was dispensed', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { approvePrescription, getPrescription } = shop.backoffice.prescriptions
+  const file = samples.pdfs.get('dispensed by another pharmacy')
+  const { prescriptionId } = await review(shop, digital({ file, issuers: '', code: 'X' }))
+  const { signaturesByPartId, prescribersByPartId } = await getPrescription(actor, prescriptionId)
+  expect([...signaturesByPartId.values()].flat()).toMatchObject([
+    { signer: { name: 'DRA MARIA DA SILVA' }, isLaterByOther: false },
+    { signer: { name: 'FARMACIA OUTRA' }, isLaterByOther: true, namesOtherPerson: null },
+  ])
+  expect([...prescribersByPartId.values()]).toEqual([{ name: 'DRA MARIA DA SILVA', registration: 'CRM-SP 123456' }])
+  await expect(approvePrescription(actor, prescriptionId)).rejects.toMatchObject({
+    code: 'prescription.signedLater',
+    input: 'notDispensedElsewhere',
+  })
+  await approvePrescription(actor, prescriptionId, { ...emptyApproval, isNotDispensedElsewhere: true })
+  // Two doctors on one file ask for nothing.
+  const both = await review(shop, digital({ file: samples.pdfs.get('two signatures'), code: 'Y' }))
+  await approvePrescription(actor, both.prescriptionId, { ...emptyApproval, seenUses: null })
+})
+
+test('who signed afterwards is no other pharmacy where the customer named them as a prescriber, too', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { approvePrescription, getPrescription } = shop.backoffice.prescriptions
+  const file = samples.pdfs.get('dispensed by another pharmacy')
+  const issuers = 'Dra. Maria da Silva e Farmácia Outra'
+  const { prescriptionId } = await review(shop, digital({ file, issuers }))
+  const { signaturesByPartId } = await getPrescription(actor, prescriptionId)
+  expect([...signaturesByPartId.values()].flat()).toMatchObject([{ isLaterByOther: false }, { isLaterByOther: false }])
+  await approvePrescription(actor, prescriptionId)
+  expect(await shop.prescriptions.findPrescription(prescriptionId)).toMatchObject({ status: 'approved' })
+})
+
+test('a PDF that carries more than its drawing is taken, and the pharmacist reads what was left out', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const file = pdfDocument({ catalogue: '/OpenAction << /S /JavaScript /JS (app.alert()) >>' })
+  const { prescriptionId } = await review(shop, digital({ file }))
+  const { prescription } = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
+  expect(prescription.parts).toMatchObject([{ leftOut: ['scripts'], signatures: { hasUndrawnText: false } }])
+})
+
 test('an antimicrobial of a prolonged treatment is valid 90 days, any other 10', async () => {
   const shop = await openCheckout()
   const part = await paper([azitromicina], '2026-01-10')
@@ -262,9 +370,9 @@ test('an antimicrobial of a prolonged treatment is valid 90 days, any other 10',
 })
 
 /** The same prescriptions, where the operator has put other roots. */
-function createPrescriptionsWith(shop: Checkout, trustedRoots: { pem: string; id: string }) {
-  const encryption = createEncryption([sandboxCookieSecret])
-  return createPrescriptionService({ ...shop, encryption, storage: shop.files, trustedRoots })
+function createPrescriptionsWith({ ctx }: Checkout, trustedRoots: { pem: string; id: string }) {
+  const settings = { ...ctx.settings, trustedRoots }
+  return bindContext({ ...ctx, settings }, { ...submission, ...prescriptionQueries, ...approvals, recheckSignatures })
 }
 
 test('of a retained medicine the lot goes with the order, and the month’s record tells what left, for whom and by whom, without a name', async () => {
@@ -278,25 +386,34 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
   const owner = await actorOf(shop, 'owner')
   await orders.pickUnitWithoutScan(owner, orderId, azitromicina)
   const lots = (text: string) => ({ lots: [{ productId: azitromicina, text }] })
-  await expect(orders.advanceOrder(owner, orderId, lots('AB12 x1, CD34 x1'))).rejects.toMatchObject({
+  await expect(orders.advanceOrder(owner, orderId, 'dispatch', lots('AB12 x1, CD34 x1'))).rejects.toMatchObject({
     code: 'pick.lot',
     status: 422,
   })
   expect((await orders.getOrder(owner, orderId)).order.status).toBe('preparing')
-  await orders.advanceOrder(owner, orderId, lots('ab12'))
+  await orders.advanceOrder(owner, orderId, 'dispatch', lots('ab12'))
   expect((await orders.getOrder(owner, orderId)).lines[0]?.lots).toEqual([{ lot: 'AB12', units: 1 }])
 
-  const month = await dispensing.listDispensedLots(actor, '2026-03')
+  const march = { firstDay: '2026-03-01', lastDay: '2026-03-31', cnpj: null }
+  const month = await dispensing.listDispensedLots(actor, march)
   expect(month).toMatchObject([
     { orderId, lot: 'AB12', units: 1, part: { age: '52', sex: 'F', registration: 'CRM-SP 123456' } },
+  ])
+  const listDay = (day: string) => dispensing.listDispensedLots(actor, { firstDay: day, lastDay: day, cnpj: null })
+  expect([await listDay('2026-03-09'), await listDay('2026-03-10'), await listDay('2026-03-11')]).toEqual([
+    [],
+    month,
+    [],
   ])
   // Of the day on which it left, not of the one on which it arrived.
   const at = shop.clock.now()
   shop.clock.pass(2 * 24 * 60)
-  await shop.backoffice.orders.advanceOrder(await actorOf(shop, 'owner'), orderId)
-  expect(await dispensing.listDispensedLots(actor, '2026-03')).toMatchObject([{ orderId, dispensedAt: at }])
-  expect(await dispensing.listDispensedLots(actor, '2026-04')).toEqual([])
-  await expect(dispensing.listDispensedLots(await actorOf(shop, 'clerk'), '2026-03')).rejects.toMatchObject({
+  await shop.backoffice.orders.advanceOrder(await actorOf(shop, 'owner'), orderId, 'deliver')
+  expect(await dispensing.listDispensedLots(actor, march)).toMatchObject([{ orderId, dispensedAt: at }])
+  expect(
+    await dispensing.listDispensedLots(actor, { firstDay: '2026-04-01', lastDay: '2026-04-30', cnpj: null }),
+  ).toEqual([])
+  await expect(dispensing.listDispensedLots(await actorOf(shop, 'clerk'), march)).rejects.toMatchObject({
     code: 'staff.forbidden',
   })
 })

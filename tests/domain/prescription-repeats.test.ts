@@ -123,13 +123,19 @@ test('after its last day it serves no more, nor once the pharmacist has ended it
   shop.clock.pass(2 * 24 * 60)
   await expect(buy(shop, chosen)).rejects.toMatchObject({ code: 'prescription.required' })
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
-  const { setRepeats } = shop.backoffice.prescriptions
-  await setRepeats(actor, prescriptionId, [{ partId, times: '3', until: '2026-04-01' }])
+  const { getPrescription, setRepeats } = shop.backoffice.prescriptions
+  const seenRepeats = async () => (await getPrescription(actor, prescriptionId)).seenHashes.repeats
+  const old = await seenRepeats()
+  await setRepeats(actor, prescriptionId, [{ partId, times: '3', until: '2026-04-01' }], old)
+  const fromOldPage = setRepeats(actor, prescriptionId, [{ partId, times: '9', until: '2026-04-01' }], old)
+  await expect(fromOldPage).rejects.toMatchObject({ code: 'page.outdated' })
   expect(await again(shop, partId)).toBe(chosen)
-  await setRepeats(actor, prescriptionId, [{ partId, times: '0', until: '' }])
+  await setRepeats(actor, prescriptionId, [{ partId, times: '0', until: '' }], await seenRepeats())
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
   const clerk = await actorOf(shop, 'clerk')
-  await expect(setRepeats(clerk, prescriptionId, [])).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(setRepeats(clerk, prescriptionId, [], await seenRepeats())).rejects.toMatchObject({
+    code: 'staff.forbidden',
+  })
 })
 
 test.each([
@@ -185,6 +191,9 @@ test('the file of one that serves again stays until the last of them is erased',
   expect(files()).toBe(1)
   const unused = await again(shop, partId)
   const { orderId = null } = (await shop.prescriptions.findPrescription(prescriptionId)) ?? {}
-  await Promise.all([shop.prescriptions.erase(prescriptionId, orderId), shop.prescriptions.erase(unused, null)])
+  await Promise.all([
+    shop.prescriptions.erasePrescription(prescriptionId, orderId),
+    shop.prescriptions.erasePrescription(unused, null),
+  ])
   expect(files()).toBe(0)
 })

@@ -22,7 +22,8 @@ const withdrawal = (units: number): ReportedProblem => ({
 async function deliveredOrder(shop: Shop, units = 2, more: object = {}) {
   const order = await shop.place([line(novalgina, units)], more)
   await receivePix(shop, order.id)
-  for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advanceOrder(order.id, byOperator)
+  for (const step of ['pick', 'dispatch', 'deliver'] as const)
+    await shop.orders.advanceOrder(order.id, step, byOperator)
   return order
 }
 
@@ -152,6 +153,22 @@ test('more than is left is not granted, and of two answers at once the second is
   expect(await partsOf(shop, order.id)).toEqual([100])
 })
 
+test('what is granted after a reply is added to what was granted before, and a refusal takes none of it back', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged())
+  const grantedAfter = async (decision: 'part' | 'refuse', amountCents?: number) => {
+    const answer = { decision, amountCents, message: 'Certo.' }
+    const { grantedCents } = await shop.problems.answerProblem(byOperator, id, answer, async () => {})
+    await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Ainda falta.')
+    return grantedCents
+  }
+  expect(await grantedAfter('part', 500)).toBe(500)
+  expect(await grantedAfter('part', 200)).toBe(700)
+  expect(await grantedAfter('refuse')).toBe(700)
+  expect(await partsOf(shop, order.id)).toEqual([500, 200])
+})
+
 test('a question stops the clock until the customer answers; an answer that they do not accept is answered again', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
@@ -183,6 +200,13 @@ test('withdrawing within seven days is done at once: all of it, or some units', 
   expect(await shop.orders.getOrder(shop.customerId, other.id)).toMatchObject({ status: 'delivered' })
   expect(await codeOf(tell(shop, other.id, withdrawal(2)))).toBe('problem.units')
   expect(await tell(shop, other.id, withdrawal(1))).toMatchObject({ grantedCents: other.totalCents - 1947 })
+  const line = await shop.database.db
+    .selectFrom('order_line')
+    .select(['removed_units', 'returned_units'])
+    .where('order_id', '=', other.id)
+    .executeTakeFirst()
+  // What has left the shop is never sold again.
+  expect([line, await shop.stockOf(novalgina)]).toEqual([{ removed_units: 0, returned_units: 1 }, (before ?? 0) - 2])
 })
 
 test('the goods of a withdrawal are awaited until somebody at the counter has them, once, and stay off the shelf', async () => {
@@ -264,7 +288,7 @@ test('a paid order is cancelled at once while nobody has begun to pick it: stock
   const picked = await shop.place([line(novalgina)])
   await receivePix(shop, picked.id)
   await shop.problems.saveDraft(shop.customerId, picked.id, cancel, [])
-  await shop.orders.advanceOrder(picked.id, byOperator)
+  await shop.orders.advanceOrder(picked.id, 'pick', byOperator)
   expect(await codeOf(shop.problems.submitDraft(shop.customerId, picked.id))).toBe('problem.tooLateToCancel')
 })
 
@@ -335,7 +359,7 @@ test('a medicine that needs a prescription comes back as money, and not to the s
   await receivePix(shop, order.id)
   const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
-  for (const _ of ['dispatch', 'deliver']) await shop.orders.advanceOrder(order.id, byOperator)
+  for (const step of ['dispatch', 'deliver'] as const) await shop.orders.advanceOrder(order.id, step, byOperator)
   const before = await shop.stockOf(azitromicina)
   await tell(shop, order.id, { kind: 'withdraw', items: [{ productId: azitromicina, units: 1 }], message: '' })
   expect(await shop.stockOf(azitromicina)).toBe(before)
@@ -357,6 +381,19 @@ test('what was told is part of a customer’s data, and goes with the account', 
   await shop.accounts.eraseAccount(shop.customerId)
   for (const table of ['order_problem', 'order_problem_message', 'order_problem_photo', 'order_problem_item'] as const)
     expect(await shop.database.db.selectFrom(table).selectAll().execute()).toEqual([])
+})
+
+test('an order of before promises were kept is late once its branch’s own time has passed', async () => {
+  const shop = await openCheckout()
+  const { id } = await shop.place([line(novalgina)])
+  await receivePix(shop, id)
+  await shop.database.db.updateTable('orders').set({ promised_to: null }).where('id', '=', id).execute()
+  const isLate = async () => (await shop.orders.listEvents(id)).some(({ kind }) => kind === 'late')
+  await shop.orders.reportLateOrders()
+  expect(await isLate()).toBe(false)
+  shop.clock.pass(24 * 60)
+  await shop.orders.reportLateOrders()
+  expect(await isLate()).toBe(true)
 })
 
 test('an order past its promised time is late once, unless the staff named another time', async () => {
@@ -467,7 +504,10 @@ test('a problem that was granted is not granted again, and is not taken up besid
     async () => {},
   )
   expect(await codeOf(again)).toBe('problem.units')
-  expect((await partsOf(shop, order.id)).reduce((sum, cents) => sum + cents, 0)).toBe(order.totalCents)
+  expect(await partsOf(shop, order.id)).toEqual([1947])
+  expect((await shop.orders.getOrder(shop.customerId, order.id)).net).toMatchObject({
+    ...{ paidBackCents: order.totalCents, endRefund: { providerCents: 1947, balanceCents: 0 } },
+  })
 })
 
 test('of a payment at the external page a part waits for the staff, the whole goes back at once', async () => {
@@ -475,7 +515,8 @@ test('of a payment at the external page a part waits for the staff, the whole go
   const delivered = async () => {
     const order = await shop.place([line(novalgina, 2)])
     await shop.pay(order.id)
-    for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advanceOrder(order.id, byOperator)
+    for (const step of ['pick', 'dispatch', 'deliver'] as const)
+      await shop.orders.advanceOrder(order.id, step, byOperator)
     return order
   }
   const part = await delivered()

@@ -12,6 +12,9 @@ const drawn = (background: string, format: 'jpeg' | 'png' | 'webp' | 'gif' = 'pn
     .toFormat(format)
     .toBuffer()
 
+const blank = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'white' }, limitInputPixels: false })
+
 async function openShelf() {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
@@ -39,6 +42,14 @@ test('a picture takes the place of the first in all widths, and carries nothing 
   expect(auditEntries.map(({ action }) => action)).toEqual(Array(3).fill('products.picture'))
 })
 
+test('a photo of a phone’s 108 million pixels is taken', async () => {
+  const shop = await openShelf()
+  const photo = await blank(12_000, 9_000).jpeg({ quality: 20 }).toBuffer()
+  await shop.shelf.changePicture(shop.owner, novalgina, photo, await shop.keyOf(novalgina))
+  const key = await shop.keyOf(novalgina)
+  expect(await sharp(join(shop.dataDir, 'imagens', `${key}-800.webp`)).metadata()).toMatchObject({ width: 800 })
+})
+
 test('what the law lets show no picture gets none, nor does one whom an import forbids it meanwhile', async () => {
   const shop = await openShelf()
   const change = (id: number, content: Uint8Array, shown: string | null) =>
@@ -60,12 +71,15 @@ test('what is no picture, too large, or meant for another one than there is now 
   const shop = await openShelf()
   const shown = await shop.keyOf(novalgina)
   const png = await drawn('red')
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0heicmif1'), Buffer.alloc(100)])
   const refusals: [string, Uint8Array, string | null][] = [
     ['picture.missing', new Uint8Array(), shown],
     ['picture.tooLarge', Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]), shown],
     ['picture.unsupported', await drawn('red', 'gif'), shown],
     ['picture.unsupported', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), shown],
     ['picture.damaged', png.subarray(0, 200), shown],
+    ['file.phonePicture', heic, shown],
+    ['file.tooManyPixels', await blank(8_100, 8_100).png({ compressionLevel: 1 }).toBuffer(), shown],
     ['picture.changed', png, 'another'],
     ['picture.changed', png, null],
   ]

@@ -21,7 +21,7 @@ async function pickedOrder(lines = [line(novalgina, 2), line(antiseptic)], more:
   await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
   const { id } = await shop.place(lines, more)
   await receivePix(shop, id)
-  await shop.orders.advanceOrder(id, byOperator)
+  await shop.orders.advanceOrder(id, 'pick', byOperator)
   const { offers } = await shop.backoffice.proposals.listProposalsAndOffers(operator, id)
   return { shop, id, offers: offers.map(({ offer }) => offer) }
 }
@@ -118,12 +118,15 @@ test('a product whose sale is paused is not proposed; paused since, it is gone',
 
 test('a later window takes the order whole: its place is taken, the earlier one comes back', async () => {
   const { shop, id, offers } = await pickedOrder()
+  await shop.backoffice.orders.setPromisedTime(operator, id, '2026-03-10T12:00')
   const [first, second] = offers.filter((offer): offer is Extract<Offer, { way: 'window' }> => offer.way === 'window')
   await propose(shop, id, first)
   await accept(shop, id)
   expect(await orderOf(shop, id)).toMatchObject({
     windowId: first?.windowId,
     isScheduled: true,
+    // The window counts from now on, in place of the time that the staff had told.
+    revisedPromiseAt: null,
     deliveryPromise: { from: new Date(first?.from ?? 0), to: new Date(first?.to ?? 0) },
     shortPickedCents: 0,
     deliveryFeeCents: 790,
@@ -146,7 +149,7 @@ test('an order that is picked up in another store instead gets its fee back, and
   await propose(shop, id, offer)
   expect(await accept(shop, id)).toBe(790)
   const order = await orderOf(shop, id)
-  expect(order).toMatchObject({ type: 'pickup', branchId, addressId: null, shortPickedCents: 790, status: 'preparing' })
+  expect(order).toMatchObject({ type: 'pickup', branchId, addressId: null, refundedFeeCents: 790, status: 'preparing' })
   expect(order.address.addressType).toBe(offer?.store)
   expect(await partsOf(shop, id)).toEqual([790])
   // One of two was missing.
@@ -157,7 +160,7 @@ test('an order that is picked up in another store instead gets its fee back, and
   expect(lines.map(({ pickedUnits: picked }) => picked)).toEqual([0, 0])
   for (const productId of [novalgina, novalgina, antiseptic])
     await shop.backoffice.orders.pickUnitWithoutScan(operator, id, productId)
-  expect(await shop.backoffice.orders.advanceOrder(operator, id)).toBe('ready_for_pickup')
+  expect(await shop.backoffice.orders.advanceOrder(operator, id, 'setAside')).toBe('ready_for_pickup')
 })
 
 test('declined, the units are taken out and their price goes back', async () => {

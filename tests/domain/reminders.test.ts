@@ -11,7 +11,8 @@ async function openReminders() {
   await shop.pay(order.id)
   const wish = { orderId: order.id, productId: novalgina, days: 10, patientId: null }
   const deliver = async () => {
-    for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advanceOrder(order.id, byOperator)
+    for (const step of ['pick', 'dispatch', 'deliver'] as const)
+      await shop.orders.advanceOrder(order.id, step, byOperator)
   }
   return { ...shop, order, wish, deliver, letters }
 

@@ -74,8 +74,13 @@ test('acts on customers, roles, keys and webhooks are told once each, by numbers
   const of = (event: string, record: string) => [{ log: 'security', event, by, record, network: pseudonym }]
   const customer = `customer ${customerId}`
   const { customers, webhooks } = shop.backoffice
-  expect(await told(customers.blockCustomer(owner, customerId, 'golpe'))).toEqual(of('customers.block', customer))
-  expect(await told(customers.unblockCustomer(owner, customerId))).toEqual(of('customers.unblock', customer))
+  const seenHash = async () => (await customers.getCustomer(owner, customerId)).seenHash
+  expect(await told(customers.blockCustomer(owner, customerId, 'golpe', await seenHash()))).toEqual(
+    of('customers.block', customer),
+  )
+  expect(await told(customers.unblockCustomer(owner, customerId, await seenHash()))).toEqual(
+    of('customers.unblock', customer),
+  )
   expect(await told(customers.exportCustomerData(owner, customerId))).toEqual(of('customers.export', customer))
   expect(await told(shop.exportPersonalData(customerId))).toEqual([
     { log: 'security', event: 'customers.export', by: 'customer', record: customer },

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createEncryption } from '../../server/platform/encryption.ts'
+import { type Bound, bindContext } from '../../server/context.ts'
+import { createEncryption, type Encryption } from '../../server/platform/encryption.ts'
 import { isPublicIpAddress, parseNetworkMatcher } from '../../server/platform/networks.ts'
+import { createWebhookPoster } from '../../server/webhooks/post-webhook-message.ts'
 import { buildSignatureHeaders } from '../../server/webhooks/signature.ts'
-import { createWebhookService } from '../../server/webhooks/webhooks.ts'
+import * as webhookVerbs from '../../server/webhooks/webhooks.ts'
+import { enqueueStatusChange } from '../../server/webhooks/webhooks.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { contextOn, testKey } from '../support/context.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { stoppedClock } from '../support/shop.ts'
@@ -12,34 +16,52 @@ import { actorOf, byOperator } from '../support/staff.ts'
 
 const noAudit = async () => {}
 
+type PosterOptions = Parameters<typeof createWebhookPoster>[1]
+type OutboxOptions = PosterOptions & {
+  isAllowedAddress?: (address: string) => boolean
+  isSandbox?: boolean
+  encryption?: Encryption
+}
+
 /** Webhooks on an empty database, told of changes by the test itself; this machine may be reached. */
-async function openOutbox(options: Partial<Parameters<typeof createWebhookService>[0]> = {}) {
+async function openOutbox(options: OutboxOptions = {}) {
   const database = await openTestDatabase()
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
   const warnings: object[] = []
-  const parts = {
-    database,
-    clock,
-    encryption: createEncryption(['a-key-that-is-known-to-the-tests-alone']),
-    log: { warn: (details: object) => void warnings.push(details) },
-    isAllowedAddress: parseNetworkMatcher(['127.0.0.0/8']) ?? (() => false),
-    allowsHttpLoopback: true,
-    ...options,
+  const openContext = (more: OutboxOptions = {}) => {
+    const {
+      isAllowedAddress = parseNetworkMatcher(['127.0.0.0/8']) ?? (() => false),
+      isSandbox = true,
+      encryption = createEncryption([testKey]),
+      ...poster
+    } = { ...options, ...more }
+    const parts = {
+      clock,
+      encryption,
+      log: { info() {}, warn: (details: object) => void warnings.push(details) },
+      settings: { isSandbox, isAllowedWebhookAddress: isAllowedAddress },
+    }
+    const { settings } = contextOn(database, parts)
+    return contextOn(database, {
+      ...parts,
+      substitutes: [[createWebhookPoster, createWebhookPoster(settings, poster)]],
+    })
   }
-  const open = (more: typeof options = {}) => createWebhookService({ ...parts, ...more })
-  const webhooks = open()
+  const open = (more?: OutboxOptions) => bindContext(openContext(more), webhookVerbs)
+  const ctx = openContext()
+  const webhooks = bindContext(ctx, webhookVerbs)
   const tell = (orderId: number, branchId = 1) =>
-    database.transact((tx) =>
-      webhooks.enqueueStatusChange(tx, async () => ({ orderId, status: 'paid', branchId, reachedAt: clock.now() })),
+    ctx.transact((ctx) =>
+      enqueueStatusChange(ctx, async () => ({ orderId, status: 'paid', branchId, reachedAt: clock.now() })),
     )
   const register = (url: string, branchId: number | null = null) => webhooks.addWebhook({ url, branchId }, noAudit)
   const newest = async () => (await webhooks.listDeliveries())[0]
-  return { database, clock, warnings, open, webhooks, tell, register, newest }
+  return { ctx, database, clock, warnings, open, webhooks, tell, register, newest }
 }
 
-async function sendAll(
-  ...servers: Pick<ReturnType<typeof createWebhookService>, 'sendDueMessages' | 'waitUntilIdle'>[]
-) {
+type Webhooks = Bound<typeof webhookVerbs>
+
+async function sendAll(...servers: Pick<Webhooks, 'sendDueMessages' | 'waitUntilIdle'>[]) {
   await Promise.all(servers.map(({ sendDueMessages }) => sendDueMessages()))
   await Promise.all(servers.map(({ waitUntilIdle }) => waitUntilIdle()))
 }
@@ -102,7 +124,7 @@ test('a status change that is rolled back tells nobody', async () => {
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, noAudit)
-  const failing = shop.orders.advanceOrder(id, byOperator, async () => {
+  const failing = shop.orders.advanceOrder(id, 'pick', byOperator, async () => {
     throw new Error('the courier’s tablet fell into the river')
   })
   await expect(failing).rejects.toThrow('the river')
@@ -111,19 +133,19 @@ test('a status change that is rolled back tells nobody', async () => {
 })
 
 test('a shop without webhooks asks one index at a change, and writes nothing', async () => {
-  const { database, webhooks, tell, register } = await openOutbox()
+  const { ctx, webhooks, tell, register } = await openOutbox()
   const { id } = await register('https://erp.example/')
   await webhooks.removeWebhook(id, noAudit)
   const asked: string[] = []
-  await database.transact(async (tx) => {
-    const listening = tx.withPlugin({
+  await ctx.transact(async (ctx) => {
+    const db = ctx.db.withPlugin({
       transformQuery: ({ node }) => {
         asked.push(node.kind)
         return node
       },
       transformResult: async ({ result }) => result,
     })
-    await webhooks.enqueueStatusChange(listening, () => Promise.reject(new Error('nobody wants to know')))
+    await enqueueStatusChange({ ...ctx, db }, () => Promise.reject(new Error('nobody wants to know')))
   })
   expect(asked).toEqual(['SelectQueryNode'])
   await tell(12)
@@ -259,7 +281,7 @@ test('a receiver that takes its time keeps no other waiting, and one that never 
 test('an address is https on the internet, without a password, and registered once for a branch', async () => {
   const { webhooks, open, register } = await openOutbox({
     isAllowedAddress: isPublicIpAddress,
-    allowsHttpLoopback: false,
+    isSandbox: false,
   })
   const refusal = (url: string) =>
     webhooks.addWebhook({ url, branchId: null }, noAudit).then(String, (error) => error.code)
@@ -274,7 +296,22 @@ test('an address is https on the internet, without a password, and registered on
   ])
     expect(await refusal(url), url).toBe('webhook.url')
   for (const host of [
-    ...['127.0.0.1', 'localhost', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
+    ...[
+      '127.0.0.1',
+      'localhost',
+      'localhost.',
+      'LOCALHOST.',
+      'shop.localhost',
+      '127.0.0.1.',
+      '2130706433',
+      '0x7f.1',
+      '10.0.0.1',
+      '172.16.0.1',
+      '192.168.0.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+    ],
     ...['2130706433', '0x7f.1', '224.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]', '[fe80::1]', '[ff02::1]'],
   ])
     expect(await refusal(`https://${host}/`), host).toBe('webhook.network')
@@ -441,8 +478,8 @@ test('what the owner does with webhooks leaves its line, without the address’s
   const { id } = await webhooks.addWebhook(owner, { url, branchId: null })
   const order = await shop.place([line(novalgina)])
   const [message] = await webhooks.listDeliveries(owner)
-  await webhooks.resendMessage(owner, message?.id ?? 0)
-  await expect(webhooks.resendMessage(owner, 999)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
+  await webhooks.resendMessage(owner, message?.id ?? 0, message?.seenHash ?? '')
+  await expect(webhooks.resendMessage(owner, 999, '')).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
   await webhooks.removeWebhook(owner, id)
   await expect(webhooks.removeWebhook(owner, id)).rejects.toMatchObject({ code: 'webhook.unknown' })
   const lines = await shop.staff.audit.listEntries(owner, { target: { type: 'webhook', id } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWishlistService } from '../../server/wishlist/wishlist.ts'
+import { listFavourites } from '../../server/wishlist/wishlist.ts'
 import { demoCustomer, openTestShop } from '../support/shop.ts'
 
 test('favourites are kept once each, the newest first, and leave one by one or all together', async () => {
@@ -47,9 +47,7 @@ test('favourites that cannot be read are refused with the specification’s sent
     transformQuery: ({ node }) => node,
     transformResult: () => Promise.reject(away),
   })
-  await expect(
-    createWishlistService({ ...shop.database, db }, shop.clock).listFavourites(customerId),
-  ).rejects.toMatchObject({
+  await expect(listFavourites({ ...shop.ctx, db }, customerId)).rejects.toMatchObject({
     status: 503,
     message: 'Falha ao obter os produtos favoritos do usuário',
   })

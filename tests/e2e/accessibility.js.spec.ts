@@ -3,7 +3,7 @@ import type axe from 'axe-core'
 import { axeSource } from '../support/axe.ts'
 import { holdScripts, shiftsByScripts, test, watchShifts } from '../support/browser.ts'
 import { pagePaths } from '../support/pages.ts'
-import { azitromicina } from '../support/purchase.ts'
+import { azitromicina, novalgina } from '../support/purchase.ts'
 
 declare global {
   interface Window {
@@ -11,7 +11,8 @@ declare global {
   }
 }
 
-// Each page is checked as it arrives, on a phone, which is all there is without scripts; then on a desktop with its scripts.
+// Each page is checked on a phone, where things lie closest, as it arrives, which is all there is without scripts; again with its
+// scripts where they change it; and on a desktop where its header and footer are the subject.
 // Only against hangs: some fifty pages.
 test.setTimeout(600_000)
 test.beforeEach(async ({ page }) => {
@@ -20,7 +21,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 /** axe's findings on the current page, without and with its scripts, and what moves when they arrive, one line each. */
-async function findings(page: Page, name: string, isFrameKnown = false): Promise<string[]> {
+async function findings(page: Page, name: string): Promise<string[]> {
   await page.evaluate(axeSource)
   const asItArrives = await markup(page)
   const found = await findingsAt(page, 360, `${name} as it arrives`)
@@ -28,23 +29,22 @@ async function findings(page: Page, name: string, isFrameKnown = false): Promise
   await page.setViewportSize({ width: 360, height: 2400 })
   found.push(...(await shiftsByScripts(page)).map((shift) => `${name} moves: ${shift}`))
   if ((await markup(page)) !== asItArrives) found.push(...(await findingsAt(page, 360, `${name} with scripts`)))
-  // Around their contents all pages are alike; on the phone, where things lie closer, even that is checked on each.
-  return [...found, ...(await findingsAt(page, 1280, `${name} with scripts`, isFrameKnown ? 'main' : 'html'))]
+  return found
 }
 
-async function findingsAt(page: Page, width: number, name: string, part = 'html'): Promise<string[]> {
+async function findingsAt(page: Page, width: number, name: string): Promise<string[]> {
   await page.setViewportSize({ width, height: 800 })
-  return page.evaluate(
-    async ([name, part]) => {
-      // The page of components shows several of what other pages have once, such as the notice.
-      const rules = { 'landmark-unique': { enabled: location.pathname !== '/sandbox/componentes' } }
-      // Otherwise axe also describes whatever is in order. It needs no style sheets beyond those the page has applied.
-      const { violations } = await window.axe.run(part, { resultTypes: ['violations'], preload: false, rules })
-      return violations.map(({ id, nodes }) => `${name}, ${innerWidth} px: ${id}: ${nodes[0]?.html.slice(0, 160)}`)
-    },
-    [name, part] as const,
-  )
+  return page.evaluate(async (name) => {
+    // The page of components shows several of what other pages have once, such as the notice.
+    const rules = { 'landmark-unique': { enabled: location.pathname !== '/sandbox/componentes' } }
+    // Otherwise axe also describes whatever is in order. It needs no style sheets beyond those the page has applied.
+    const { violations } = await window.axe.run({ resultTypes: ['violations'], preload: false, rules })
+    return violations.map(({ id, nodes }) => `${name}, ${innerWidth} px: ${id}: ${nodes[0]?.html.slice(0, 160)}`)
+  }, name)
 }
+
+/** What stands beside one another on a desktop alone: the header, a listing's filters, a product, the bag and the account. */
+const desktopPaths = ['/', '/categoria/medicamentos', novalgina.path, '/checkout/sacola', '/minha-conta']
 
 /** The page's content, but for tokens in hidden fields, where a link leads back to, and an empty value, which React sets. */
 async function markup(page: Page, selector = 'body'): Promise<string> {
@@ -66,7 +66,8 @@ test('axe finds nothing on any page, and nothing moves when scripts arrive, neit
       const main = await markup(page, 'main')
       if (seen.has(main)) continue
       seen.add(main)
-      found.push(...(await findings(page, `${path} for ${who}`, path !== paths[0])))
+      found.push(...(await findings(page, `${path} for ${who}`)))
+      if (desktopPaths.includes(path)) found.push(...(await findingsAt(page, 1280, `${path} for ${who}`)))
     }
   }
   await visit(pagePaths('1'), 'visitors')

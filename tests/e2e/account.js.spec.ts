@@ -1,5 +1,96 @@
-import { expect } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
 import { mailedCode, openAlive, pauseClock, test } from '../support/browser.ts'
+
+const oldPassword = 'uma frase só minha'
+const newPassword = 'outra frase, bem melhor'
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/cadastro')
+  // The trap field is invisible.
+  await expect(page.locator('[name=website]')).toBeHidden()
+  await page.getByLabel('Nome', { exact: true }).fill('Iracema')
+  await page.getByLabel('Sobrenome').fill('Lopes')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Celular com DDD').fill('11 98765 4321')
+  await page.getByLabel('Data de nascimento').fill('12041988')
+  await page.getByLabel('Senha', { exact: true }).fill(oldPassword)
+  await page.getByLabel('Repita a senha').fill(oldPassword)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByText('Olá, Iracema').first()).toBeVisible()
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha').fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+test('an account from registration to deletion: address, password, other devices, download', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = `iracema-${crypto.randomUUID()}@example.com`
+  await register(page, email)
+
+  await page.goto('/minha-conta?section=endereco')
+  await expect(page.getByText('Não há endereços cadastrados.')).toBeVisible()
+  await page.getByLabel('CEP', { exact: true }).fill('01310-100')
+  await page.getByLabel('Número').fill('900')
+  await page.getByRole('button', { name: 'Preencher endereço' }).click()
+  await expect(page.getByLabel('Rua ou avenida')).toHaveValue('Avenida Paulista')
+  await expect(page.getByLabel('Bairro')).toHaveValue('Bela Vista')
+  await expect(page.getByLabel('Número')).toHaveValue('900')
+  await page.getByRole('button', { name: 'Salvar endereço' }).click()
+  await expect(page.getByRole('radio', { name: 'Outros: Avenida Paul…, 900' })).toBeChecked()
+
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  const otherPage = await elsewhere.newPage()
+  await signIn(otherPage, email, oldPassword)
+  await expect(otherPage.getByText('Olá, Iracema').first()).toBeVisible()
+
+  await page.goto('/minha-conta?section=perfil')
+  await expect(page.getByLabel('Data de nascimento')).toHaveValue('12/04/1988')
+  await expect(page.getByRole('button', { name: 'Desconectar' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Desconectar' })).toHaveAccessibleDescription(/Chrom/)
+  await page.getByLabel('Senha atual').fill(oldPassword)
+  await page.getByLabel('Nova senha').fill(newPassword)
+  await page.getByLabel('Repita a senha').fill(newPassword)
+  await page.getByRole('button', { name: 'Trocar senha' }).click()
+  await expect(page.getByText('Senha alterada. Os outros aparelhos foram desconectados.').first()).toBeVisible()
+  await otherPage.goto('/minha-conta')
+  await expect(otherPage).toHaveURL(/\/login\?redirectTo=/)
+  await elsewhere.close()
+
+  await page.getByRole('link', { name: 'Baixar meus dados' }).click()
+  await page.getByLabel('Senha atual').fill(newPassword)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar meus dados' }).click()
+  const file = await (await downloading).path()
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    profile: { email, birthday: '1988-04-12' },
+    addresses: [{ street: 'Avenida Paulista', number: '900' }],
+  })
+
+  await page.getByRole('link', { name: 'Voltar para a minha conta' }).click()
+  await page.getByRole('link', { name: 'Confirmar e-mail' }).click()
+  await page.getByLabel('Código').fill(await mailedCode(page, email))
+  await page.getByRole('button', { name: 'Confirmar e-mail' }).click()
+  await expect(page.getByText('E-mail confirmado. Obrigado!').first()).toBeVisible()
+  await expect(page.getByText('Falta confirmar seu e-mail')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Excluir minha conta' }).click()
+  await page.getByRole('button', { name: 'Enviar código de exclusão' }).click()
+  await expect(page).toHaveURL(/etapa=codigo/)
+  await page.getByLabel('Código').fill(await mailedCode(page, email))
+  await page.getByRole('button', { name: 'Excluir minha conta' }).click()
+  await expect(page.getByText('Sua conta foi excluída e seus dados pessoais foram apagados.').first()).toBeVisible()
+  await signIn(page, email, newPassword)
+  await expect(page.getByText('E-mail ou senha não conferem.').first()).toBeVisible()
+})
 
 test('a customer chooses one of their addresses over the page, in a window at most 350 wide', async ({
   page,
@@ -19,7 +110,7 @@ test('a customer chooses one of their addresses over the page, in a window at mo
   await expect(page).toHaveURL(/\/categoria\/beleza$/)
 })
 
-test('the street of a postal code that stood still for five seconds is filled in, what was typed is not', async ({
+test('the street of a postal code that stood still for five seconds is filled in, and goes with it; what was typed is not', async ({
   page,
   customer,
   continueAs,
@@ -41,6 +132,17 @@ test('the street of a postal code that stood still for five seconds is filled in
   expect(asked).toEqual(['/healthz'])
   await page.clock.runFor(200)
   await expect(street).toHaveValue('Avenida Paulista')
+  await expect(neighborhood).toHaveValue('Cerqueira César')
+  for (const [zipcode, known] of [
+    ['05416-00', ''],
+    ['01310-100', 'Avenida Paulista'],
+    ['05416-000', ''],
+  ] as const) {
+    await page.getByLabel('CEP', { exact: true }).fill(zipcode)
+    await expect(street).toHaveValue(known)
+  }
+  await page.clock.runFor(5_100)
+  await expect(street).toHaveValue('Rua Fradique Coutinho')
   await expect(neighborhood).toHaveValue('Cerqueira César')
 })
 

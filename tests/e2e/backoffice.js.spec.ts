@@ -60,12 +60,12 @@ async function findings(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize({ width, height: 800 })
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (excess > 0) found.push(`${name} at ${width} px: ${excess} px too wide`)
-    // A tablet's page has the desktop's parts, laid out otherwise.
-    if (width !== 768) await check({})
   }
+  await check({})
+  // The dark scheme changes colours alone, a phone what is shown.
   await page.emulateMedia({ colorScheme: 'dark' })
-  // The dark scheme changes colours alone.
-  await check({ runOnly: ['color-contrast'] })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await check({ runOnly: ['color-contrast', 'scrollable-region-focusable', 'button-name', 'link-name', 'label'] })
   return found
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { comesAlive, openAlive, pauseClock, test } from '../support/browser.ts'
-import { novalgina } from '../support/purchase.ts'
+import { addToBag, goOn, novalgina, summary } from '../support/purchase.ts'
 
 test('a call that is refused with 401 clears the token and loads the page again', async ({
   page,
@@ -74,6 +74,38 @@ test('an answer that is not the shop’s leaves the page, and says its first mes
     await expect(page.getByRole('main').getByText(String(status), { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'Voltar para a página inicial' })).toBeVisible()
   }
+})
+
+test('a form that a proxy answers because the shop is away keeps what was typed, and is taken when it is sent again', async ({
+  context,
+  customer,
+  continueAs,
+}) => {
+  const page = await context.newPage()
+  const away = page.getByRole('status').getByText('A loja não respondeu agora. O que você digitou continua aqui')
+  const proxyIsAlone = (path: string, status: number) =>
+    page.route(path, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }), {
+      times: 1,
+    })
+  await openAlive(page, '/login')
+  await proxyIsAlone('**/login.data*', 502)
+  await page.getByLabel('E-mail').fill('cliente@example.com')
+  await page.getByLabel('Senha').fill('balcao-demo-2026')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(away).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('cliente@example.com')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByText('Olá, Marina').first()).toBeVisible()
+
+  await addToBag(customer, novalgina)
+  await goOn(customer)
+  await continueAs(customer)
+  await openAlive(page, summary)
+  await proxyIsAlone('**/checkout/sacola.data*', 504)
+  await page.getByRole('button', { name: 'Finalizar pedido' }).click()
+  await expect(away).toBeVisible()
+  await page.getByRole('button', { name: 'Finalizar pedido' }).click()
+  await expect(page).toHaveURL(/\/checkout\/\d+$/)
 })
 
 test('a part that fails to load reloads the page, once; then the link leads to the page that does the same', async ({

@@ -9,9 +9,12 @@ const isWebKitWanted = process.env.TEST_LONG || process.env.WEBKIT_DRIVER_PATH
 
 const support = join(import.meta.dirname, '..', 'support')
 
+const withScripts = { testMatch: '**/*.spec.ts', testIgnore: '**/*.no-js.spec.ts' }
+const withoutScripts = { testMatch: '**/*.spec.ts', testIgnore: '**/*.js.spec.ts' }
+
 /**
- * Every journey runs twice, with and without scripts. `*.js.spec.ts` is for what scripts add, `*.no-js.spec.ts` for what is
- * the style sheets' and the server's alone.
+ * A journey runs twice, with and without scripts, where its pages differ by them. `*.js.spec.ts` is for what scripts add,
+ * `*.no-js.spec.ts` for what is the style sheets' and the server's alone.
  */
 export default defineConfig({
   testDir: import.meta.dirname,
@@ -36,8 +39,8 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: ['--no-sandbox'] },
   },
   projects: [
-    { name: 'js', testMatch: '**/*.spec.ts', testIgnore: '**/*.no-js.spec.ts' },
-    { name: 'no-js', testMatch: '**/*.spec.ts', testIgnore: '**/*.js.spec.ts', use: { javaScriptEnabled: false } },
+    { ...withScripts, name: 'js' },
+    { ...withoutScripts, name: 'no-js', use: { javaScriptEnabled: false } },
     ...[findFirefox() ?? []].flat().flatMap(inFirefox),
     ...(isWebKitWanted && findWebKit() ? [{ name: 'webkit', testMatch: '**/*.webkit.ts' }] : []),
   ],
@@ -48,7 +51,7 @@ function inFirefox(executablePath: string) {
   const use = { ...devices['Desktop Firefox'], channel: 'moz-firefox', launchOptions: { executablePath } }
   const grep = /@every-browser/
   return [
-    { name: 'firefox', grep, use },
-    { name: 'firefox-no-js', grep, use: { ...use, javaScriptEnabled: false } },
+    { ...withScripts, name: 'firefox', grep, use },
+    { ...withoutScripts, name: 'firefox-no-js', grep, use: { ...use, javaScriptEnabled: false } },
   ]
 }

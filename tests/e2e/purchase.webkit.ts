@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../support/browser.ts'
 import { newCustomer, openSummary, pay, place } from '../support/purchase.ts'
-import { createStaff } from '../support/staff.ts'
+import { createStaff, pickByHand } from '../support/staff.ts'
 import { openWebKit, type WebKit } from '../support/webkit.ts'
 
 const expectWords = (page: WebKit, words: string | RegExp) => expect.poll(page.words).toMatch(words)
@@ -59,8 +59,7 @@ for (const scripts of [true, false]) {
     const order = await pay(customer, await place(customer, await openSummary(customer, '2')))
     const clerk = await createStaff(url, 'clerk')
     const desk = `/balcao/pedidos/${order}`
-    await clerk.post(desk, { intent: 'avancar' })
-    for (const _ of [1, 2]) await clerk.post(desk, { produto: '60' })
+    await pickByHand(clerk, desk, 'Novalgina 1g 10 Comprimidos', 2)
     for (const button of ['Saiu para entrega', 'Confirmar entrega']) await clerk.submit(desk, { button })
     const page = await openWebKit({ scripts })
     await page.setSize(360, 640) // It is wider: the window has a bar of its own.

@@ -5,7 +5,7 @@ import { startOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server.ts'
 
 const isLong = process.env.TEST_LONG === '1'
-const seconds = isLong ? 20 : 4
+const seconds = isLong ? 20 : 2
 const paths = ['/', '/categoria/medicamentos', '/produto/novalgina-1g-10-comprimidos', '/categoria?search=dipirona']
 /** With any cookie a page is made for this visitor alone. */
 const headers = { Cookie: 'somebody=else', 'Accept-Encoding': 'zstd' }

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServerProcess } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 
 test('a picture that cannot be read ends its own answer, and the shop goes on', async () => {
-  const server = await startServerProcess()
+  const server = await startServer()
   onTestFinished(async () => void (await server.stop()))
   const pictures = join(server.dataDir, 'imagens')
   mkdirSync(pictures, { recursive: true })

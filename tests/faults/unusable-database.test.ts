@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import BetterSqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { OperatorError } from '../../server/platform/operator-error.ts'
 import { openDemoOperator, openOperator } from '../support/operator.ts'
-import { testSecret } from '../support/server.ts'
+import { startServer, testSecret } from '../support/server.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -60,8 +61,15 @@ const oneLine = (words: string[], sentence: string): Told => ({
   ) as string,
 })
 
-const run = (words: string[], operator: ReturnType<typeof openOperator>) =>
-  words[0] === 'start' ? runProgram(words, operator.dataDir) : operator.run(...words)
+const run = (words: string[], operator: ReturnType<typeof openOperator>): Promise<Told> =>
+  words[0] === 'start' ? start(operator.dataDir) : operator.run(...words)
+
+/** As the server's program does. */
+async function start(dataDir: string): Promise<Told> {
+  const refusal = await startServer({ dataDir }).catch((error) => error)
+  expect(refusal).toBeInstanceOf(OperatorError)
+  return { code: 1, output: `Balcão cannot start: ${refusal.message}\n` }
+}
 
 /** Overwrites the first page of each of these tables. */
 function damage(file: string, ...tables: string[]): void {
@@ -113,11 +121,10 @@ test('a database of a newer program is left alone, and every beginning says in o
 })
 
 test('a folder in which nothing may be written is named in one sentence by the server and by commands', async () => {
-  const backup = await makeBackup()
   const shop = openDemoOperator()
   chmodSync(shop.dataDir, 0o555)
   onTestFinished(() => chmodSync(shop.dataDir, 0o700))
-  const all = beginnings(backup, shop.dataDir).filter(([verb = '']) => ['start', 'orders', 'restore'].includes(verb))
+  const all = [['start'], ['orders', 'list']]
   const told = await Promise.all(all.map((words) => runProgram(words, shop.dataDir)))
   expect(told).toEqual(all.map((words) => oneLine(words, 'balcao\\.db cannot be used: see to the rights')))
 })
@@ -127,13 +134,8 @@ test('a file that cannot be written for lack of rights or space is named, not th
   const closed = openOperator()
   chmodSync(closed.dataDir, 0o555)
   onTestFinished(() => chmodSync(closed.dataDir, 0o700))
-  for (const [verb, name] of [
-    [['backup'], 'shop.backup'],
-    [['offers', 'export'], 'offers.csv'],
-  ] as const) {
-    const file = join(closed.dataDir, name)
-    const told = await runProgram([...verb, file], shop.dataDir)
-    expect(told).toEqual(oneLine([], `${file}\\S* cannot be used: see to the rights`))
-  }
+  const file = join(closed.dataDir, 'shop.backup')
+  const told = await runProgram(['backup', file], shop.dataDir)
+  expect(told).toEqual(oneLine([], `${file}\\S* cannot be used: see to the rights`))
   expect(await shop.run('offers', 'export', '/dev/full', '--force')).toEqual(oneLine([], 'The disk is full'))
 })

@@ -366,6 +366,35 @@ test('addresses are added, filled in from the postal code, chosen, changed and r
   expect(wordsOf((await customer.get(addressPage)).html)).toContain('Não há endereços cadastrados.')
 })
 
+test('a street that stayed where its postal code was changed is asked about once, and saved when it is sent again', async () => {
+  const { customer } = await register()
+  await giveZipcode(customer)
+  const page = await customer.get(addressPage)
+  expect(hiddenField(page.html, 'street')).toBe('Avenida Paulista')
+  for (const [zipcode, question] of [
+    ['05416-000', 'nele, a rua é Rua Fradique Coutinho'],
+    ['01599-999', 'a rua continua a mesma'],
+  ] as const) {
+    const asked = await saveAddress(customer, { zipcode, number: '900' }, page)
+    expect([zipcode, asked.status]).toEqual([zipcode, 422])
+    expect(wordsOf(asked.html)).toContain(question)
+    expect(hiddenField(asked.html, 'number')).toBe('900')
+    // Another pair is another question.
+    const again = await saveAddress(customer, { zipcode: '01001-000' }, asked)
+    expect([again.status, wordsOf(again.html).includes('a rua é Praça da Sé')]).toEqual([422, true])
+    expect((await saveAddress(customer, {}, asked)).status).toBe(303)
+  }
+  const { html } = await customer.get(addressPage)
+  expect(html).toMatch(/05416-000/)
+  const id = html.match(/&amp;id=(\d+)#endereco/)?.[1]
+  const saved = `${addressPage}&id=${id}`
+  expect((await saveAddress(customer, { zipcode: '01310-200' }, saved)).status).toBe(303)
+  expect((await saveAddress(customer, { zipcode: '05416-000' }, saved)).status).toBe(422)
+  expect((await saveAddress(customer, { zipcode: '05416-000', street: 'R. Fradique Coutinho' }, saved)).status).toBe(
+    303,
+  )
+})
+
 test('who signs in is delivered to at the first address, unless its branch delivers by appointment', async () => {
   const file = join(server.dataDir, 'branches.csv')
   const columns = 'id;name;zipcodes;open_time;close_time;whatsapp;shipping_estimate;shipping_later'
@@ -650,7 +679,7 @@ test('what is the customer’s own is not kept by the browser, where ‘Back’ 
   const cacheControl = async (browser: PlainBrowser, page: string) =>
     (await browser.get(page)).headers.get('Cache-Control')
   const own = ['/minha-conta', '/minha-conta?section=pedidos', '/favoritos', '/checkout/sacola', summary]
-  for (const page of own) expect([page, await cacheControl(customer, page)]).toEqual([page, 'no-store'])
+  for (const page of own) expect([page, await cacheControl(customer, page)]).toEqual([page, 'no-store, no-transform'])
   // A visitor's bag stays, so its page may be cached.
-  expect(await cacheControl(await openShopper(server.url), '/checkout/sacola')).toBe('private, no-cache')
+  expect(await cacheControl(await openShopper(server.url), '/checkout/sacola')).toBe('private, no-cache, no-transform')
 })

@@ -128,7 +128,7 @@ test('the list of products is narrowed to what is paused, sold out or has a disc
   await onShop(server, ({ catalogue }) => catalogue.pauses.pauseProduct(sku, null))
   expect(await listed('busca=soro&situacao=paused')).toBe(true)
   expect(await listed('situacao=soldOut')).toBe(false)
-  const soldOut = [1, 2, 3, 4, 5, 10].map((branchId) => ({ sku, branchId, stock: 0 }))
+  const soldOut = [1, 2, 3, 4, 5, 10].map((branchId) => ({ productKey: { sku }, branchId, stock: 0 }))
   await onShop(server, ({ backoffice }) => backoffice.products.applyOfferUpdates(operator, soldOut))
   expect(await listed('situacao=soldOut')).toBe(true)
   const page = await owner.get('/balcao/produtos?busca=soro&situacao=soldOut')

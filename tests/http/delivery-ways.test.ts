@@ -84,14 +84,16 @@ test('a program orders for a store, and the desk hands over by call with the cod
 test('a branch’s fee is set in the back office, and every page says it', async () => {
   const owner = await createStaff(shop.url, 'owner')
   const page = await owner.get('/balcao/lojas')
-  const fields = { taxa: '7,90', gratis: '80,00', retirada: '20', janelas: '', dias: '' }
+  const fields = { taxa: '7,90', gratis: '80,00', retirada: '20', dias: '' }
   const save = (typed: object) =>
     owner.submit(page, { button: 'Salvar', holding: { loja: '1' }, fields: { ...fields, ...typed } })
   const wrong = await save({ taxa: 'sete' })
   expect(wrong.status).toBe(422)
   expect(wordsOf(wrong.html)).toContain('Escreva a taxa e o valor em reais, como 7,90.')
   expect((await save({ dias: '2026-02-30 closed' })).status).toBe(422)
-  expect((await save({ janelas: 'mon 10:00-08:00 x2' })).status).toBe(422)
+  const windowless = await save({ janelas: 'mon 10:00-08:00 x2' })
+  expect(windowless.status).toBe(422)
+  expect(wordsOf(windowless.html)).toContain('precisa terminar depois do começo em ‘mon 10:00-08:00 x2’')
   expect((await save({})).status).toBe(303)
 
   const customer = await openCustomer(shop.url)
@@ -111,6 +113,44 @@ test('a branch’s fee is set in the back office, and every page says it', async
   expect(await told(`${placed.location}`)).toMatch(/R\$\s27,37/)
   const feed = await (await fetch(`${shop.url}/feed.xml`)).text()
   expect(feed).toContain('<g:price>7.90 BRL</g:price></g:shipping>')
+})
+
+test('an arrival that has moved to another day since the summary is confirmed anew', async () => {
+  const customer = await openCustomer(shop.url)
+  await addToBag(customer, novalgina, '1')
+  await goOn(customer)
+  const page = await customer.get(summary)
+  const shown = page.html.match(/name="expected_arrival_agora" value="([^"]*)"/)?.[1] ?? ''
+  const outdated = { ...page, html: page.html.replace(shown, new Date(Date.parse(shown) - 86_400_000).toISOString()) }
+  const refused = await customer.submit(outdated, { button: 'Finalizar pedido' })
+  expect(refused.status).toBe(409)
+  expect(wordsOf(refused.html)).toContain('A forma de receber mudou enquanto você conferia.')
+  expect((await customer.submit(refused, { button: 'Finalizar pedido' })).location).toMatch(/^\/checkout\/\d+$/)
+})
+
+test('who takes away windows in which orders are booked is told which, and saves it all the same by another button', async () => {
+  const customer = await openCustomer(shop.url)
+  await addToBag(customer, novalgina, '1')
+  await goOn(customer)
+  const page = await customer.get(summary)
+  const delivery_option = optionsOf(page.html).findLast((value) => value.startsWith('janela-')) ?? ''
+  const { location } = await customer.submit(page, { button: 'Atualizar valores', fields: { delivery_option } })
+  const placed = await customer.submit(location ?? '', { button: 'Finalizar pedido' })
+  const id = await pay(customer, placed.location ?? '')
+
+  const owner = await createStaff(shop.url, 'owner')
+  const fields = { janelas: 'seg-dom 07:00-08:00 x1' }
+  const refused = await owner.submit('/balcao/lojas', { button: 'Salvar', holding: { loja: '1' }, fields })
+  expect(refused.status).toBe(409)
+  const sentence = new RegExp(
+    `Pedido ${id}, prometido para \\S+, \\d+ de \\S+, das 16h às 18h: a janela deixa de existir`,
+  )
+  expect(wordsOf(refused.html)).toMatch(sentence)
+  const repeated = await owner.submit(refused, { button: 'Salvar', holding: { loja: '1' }, fields: {} })
+  expect(repeated.status).toBe(409)
+  const saved = await owner.submit(repeated, { button: 'Salvar mesmo assim', holding: { loja: '1' }, fields: {} })
+  expect(saved.status).toBe(303)
+  expect((await owner.get('/balcao/lojas')).html).toContain('mon-sun 07:00-08:00 x1 -30')
 })
 
 test('a clerk proposes another way for what is missing, and its customer alone answers, once, by a button', async () => {

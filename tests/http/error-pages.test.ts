@@ -44,7 +44,7 @@ test('the address of a file that is not there says so in words, keeps nothing, a
   ] as const) {
     const { status, html, headers } = await customer.get(path)
     expect([path, status, headers.get('Content-Type')]).toEqual([path, 404, 'text/html; charset=utf-8'])
-    expect([headers.get('Cache-Control'), headers.get('X-Refusal')]).toEqual(['no-store', null])
+    expect([headers.get('Cache-Control'), headers.get('X-Refusal')]).toEqual(['no-store, no-transform', null])
     expect(wordsOf(html)).toContain('Voltar para a página inicial')
     await expect.poll(server.output).toMatch(new RegExp(`"path":"${path}".*"refusal":"${refusal}"`))
   }

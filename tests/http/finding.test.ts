@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/file-server.ts'
-import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, signIn, summary } from '../support/purchase.ts'
 
 const server = sharedServer()
@@ -112,4 +112,32 @@ test('who signs in on the way has the address of the postal code given before, a
     await signIn(visitor, 'cliente@example.com', 'balcao-demo-2026')
     expect((await visitor.get(summary)).status, zipcode).toBe(next)
   }
+})
+
+test('without scripts, too, a search is filtered and sorted, and each filter is taken away by its link', async () => {
+  const visitor = openPlainBrowser(server.url)
+  const found = await visitor.get('/categoria?search=dipirnoa')
+  expect(wordsOf(found.html)).toContain('Mostrando resultados para dipirona')
+  const filters = { tipo: ['generico'], ate: '8,00' }
+  const filtered = await visitor.submit(found, { button: 'Aplicar filtros', fields: filters })
+  expect(filtered.path).toMatch(/search=dipirnoa.*tipo=generico/)
+  const names = [...filtered.html.matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, name = '']) => wordsOf(name))
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) expect(name).toContain('Genérico')
+  const follow = (page: PlainAnswer, words: string) => {
+    const link = page.html.split('<a ').find((part) => wordsOf(`<a ${part.split('</a>')[0]}`).includes(words))
+    return visitor.get(/href="([^"]*)"/.exec(link ?? '')?.[1]?.replaceAll('&amp;', '&') ?? words)
+  }
+  const sorted = await follow(filtered, 'Menor preço')
+  expect(sorted.path).toMatch(/ordem=menor-preco/)
+  const wider = await follow(sorted, 'Genérico')
+  expect([wider.path.includes('tipo='), wider.path.includes('ate=8')]).toEqual([false, true])
+})
+
+test('a brand that is not among the five most frequent is chosen on the page of all brands', async () => {
+  const visitor = openPlainBrowser(server.url)
+  const brands = await visitor.get('/filtros/marca/medicamentos?tipo=generico')
+  const chosen = await visitor.submit(brands, { button: 'Aplicar filtros', fields: { marca: ['Legrand'] } })
+  expect(chosen.path).toMatch(/tipo=generico&marca=Legrand|marca=Legrand&tipo=generico/)
+  expect(wordsOf(chosen.html)).toContain('2 produtos')
 })

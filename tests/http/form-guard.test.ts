@@ -71,7 +71,7 @@ test('a doubtful form is hasty until it has been open for two seconds', async ()
 
 test('a captcha may be sent for ten minutes after it was made, and no longer', async () => {
   const clock = stoppedClock(openingInstant)
-  const captcha = createCaptchaService('a-key', clock)
+  const captcha = createCaptchaService('a-key', clock, async () => true)
   const solved = async () => {
     const challenge = await captcha.issueChallenge()
     if (!challenge) throw new Error('no challenge')
@@ -85,9 +85,11 @@ test('a captcha may be sent for ten minutes after it was made, and no longer', a
   await expect(captcha.assertSolved(late)).rejects.toThrow()
 })
 
-test('a form is taken without a token, with the one of its page, and again when the page comes back', async () => {
-  const visitor = openPlainBrowser(server.url)
-  expect((await visitor.post('/cadastro', registration(newEmail()))).status).toBe(303)
+test('a form is taken without a token or with an empty one, with the one of its page, and again when the page comes back', async () => {
+  for (const without of [{}, { form_token: '' }]) {
+    const visitor = openPlainBrowser(server.url)
+    expect((await visitor.post('/cadastro', { ...registration(newEmail()), ...without })).status).toBe(303)
+  }
   const page = await openPlainBrowser(server.url).get('/cadastro')
   expect(hiddenField(page.html, 'form_token')).toMatch(/^[\da-z]{6}\.[\w-]{22}$/)
   for (const email of [newEmail(), newEmail()]) {
@@ -96,13 +98,15 @@ test('a form is taken without a token, with the one of its page, and again when 
   }
 })
 
-test('a forged or old token is refused with the form refilled and a token that is good', async () => {
+test('a forged or old token is refused with the form refilled and a token that is good; an old one is told by its time', async () => {
   const email = newEmail()
-  for (const form_token of ['', 'abc', `x.${'é'.repeat(16)}`, tokenOf(1, 'another-secret'), tokenOf(24 * 60 + 1)]) {
+  const dayAndMinuteOld = tokenOf(24 * 60 + 1)
+  for (const form_token of ['abc', `x.${'é'.repeat(16)}`, tokenOf(1, 'another-secret'), dayAndMinuteOld]) {
     const visitor = openPlainBrowser(server.url)
     const { status, html } = await visitor.post('/cadastro', { ...registration(email), form_token })
     expect([form_token, status]).toEqual([form_token, 422])
     expect(wordsOf(html)).toContain(refused)
+    expect(wordsOf(html).includes('A página ficou aberta por muito tempo')).toBe(form_token === dayAndMinuteOld)
     expect(html).toMatch(/name="l_name"[^>]*value="Souza"/)
     expect(html).not.toContain('uma frase')
     expect(hiddenField(html, 'form_token')).not.toBe(form_token)
@@ -131,7 +135,7 @@ test('after three failures of an e-mail a form must be fetched, and filled in at
   await failThreeTimes(visitor, email)
   // A token that still counts as too recent, however long a busy machine takes to send it.
   const justNow = tokenOf(-10)
-  for (const form of [right, { ...right, form_token: justNow }]) {
+  for (const form of [right, { ...right, form_token: '' }, { ...right, form_token: justNow }]) {
     const { status, html } = await visitor.post('/login', form)
     expect(status).toBe(422)
     expect(wordsOf(html)).toContain(hasty)

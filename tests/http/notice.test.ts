@@ -115,10 +115,12 @@ test('the branch that is open longest closes at half past eleven, on Sundays too
 test('bag and summary say when the order arrives: in how long, or from the next opening on; out of coverage neither', async () => {
   const said = (html: string) =>
     wordsOf(html).match(
-      /Chega em até [^C]+?(?= CEP| Casa)|Entregamos \S+ a partir das \S+|Ainda não entregamos[^T]+?(?= Trocar)/,
+      /Chega (?:em|amanhã,) até [^C]+?(?= CEP| Casa)|Entregamos \S+ a partir das \S+|Ainda não entregamos[^T]+?(?= Trocar)/,
     )?.[0]
   const cases: [string, string, string][] = [
-    ['2026-03-10T21:50:00-03:00', 'Chega em até 30 minutos', 'Hoje, até 22h20'],
+    ['2026-03-10T21:20:00-03:00', 'Chega em até 30 minutos', 'Hoje, até 21h50'],
+    // Twenty of its thirty minutes are left for the next morning.
+    ['2026-03-10T21:50:00-03:00', 'Chega amanhã, até 7h20', 'Amanhã, até 7h20'],
     ['2026-03-10T22:00:00-03:00', 'Entregamos amanhã a partir das 7h', 'Amanhã, até 7h30'],
     ['2026-03-11T05:00:00-03:00', 'Entregamos hoje a partir das 7h', 'Hoje, até 7h30'],
   ]

@@ -117,7 +117,7 @@ test('a restore that is killed halfway leaves an empty database, and the next on
 
 test('of several that migrate at once one takes the steps, the others wait and have nothing to do', async () => {
   const operator = openOperator()
-  const outcomes = await Promise.all([1, 2, 3].map(() => operator.runProgram('migrate')))
+  const outcomes = await Promise.all([1, 2, 3].map(() => operator.run('migrate')))
   const [idle, busy, ...more] = outcomes
     .map(({ output }) => output)
     .sort((a, b) => a.length - b.length)
@@ -129,6 +129,7 @@ test('of several that migrate at once one takes the steps, the others wait and h
 
 test('the demo fills an empty database alone, and never a live shop’s', async () => {
   const operator = openOperator()
+  copyTemplate('migrated', join(operator.dataDir, 'balcao.db'))
   expect(await operator.run('demo')).toMatchObject({ code: 0 })
   await operator.look((db) => db.deleteFrom('coupon').execute())
   expect(await operator.run('demo')).toEqual({
@@ -176,7 +177,7 @@ test('a branch that there is not is refused by every command that names one', as
 })
 
 test('the help names every command of the contract, each on a line of its own', async () => {
-  const { code, output } = await openOperator().runProgram('help')
+  const { code, output } = await openOperator().run('help')
   expect(code).toBe(0)
   const lines = output.trimEnd().split('\n').slice(2)
   const named = [
@@ -187,6 +188,7 @@ test('the help names every command of the contract, each on a line of its own', 
       'demo',
       'backup',
       'restore',
+      'resume',
       'reencrypt',
       'files move',
       'audit export',
@@ -200,4 +202,36 @@ test('the help names every command of the contract, each on a line of its own', 
   ]
   expect(named.filter((name) => !lines.some((line) => line.startsWith(`  ${name} `)))).toEqual([])
   expect(lines).toHaveLength(named.length)
+})
+
+test('each import by command leaves its line in the audit trail, and a dry run none', async () => {
+  const operator = openDemoOperator({ SANDBOX_CLOCK: openingInstant })
+  const files = {
+    gains: 'email,gain,balance\ncliente@example.com,Vale,10.00\n',
+    banners: 'title,text,link_text\nOi,Tudo bem?,Ver\n',
+    branches:
+      'id,name,zipcodes,open_time,close_time,whatsapp,shipping_estimate,shipping_later\n90,Nova,99000-000-99000-999,08:00,20:00,5511999990000,60,0\n',
+    offers: 'branch_id,sku,price\n1,FD0060,19.99\n',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    const file = operator.write(`${name}.csv`, content)
+    expect((await operator.run(name, 'import', file, '--dry-run')).output).toContain('This was a dry run')
+    expect(await operator.run(name, 'import', file)).toMatchObject({ code: 0 })
+  }
+  const lines = await operator.look((db) =>
+    db.selectFrom('audit_entry').select(['role', 'act', 'record_id', 'detail']).orderBy('id').execute(),
+  )
+  expect(lines.map(({ role, act, record_id }) => `${role} ${act} ${record_id}`)).toEqual(
+    Object.keys(files).map((name) => `operator products.import ${name}`),
+  )
+  expect(lines[0]?.detail).toMatch(/^1 rows, 1 added/)
+})
+
+test('an invitation’s link leads to where the shop listens, and no line of a log stands before it', async () => {
+  const operator = openDemoOperator({ SANDBOX_CLOCK: openingInstant, PORT: '4123', LOG_LEVEL: 'info' })
+  const { code, output } = await operator.runProgram('staff', 'add', 'nova@example.com', 'clerk')
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/^http:\/\/localhost:4123\/balcao\/convite\/\S+\nIt works once/),
+  ])
 })

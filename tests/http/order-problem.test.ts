@@ -18,7 +18,7 @@ async function paidOrder(customer: PlainBrowser): Promise<number> {
 async function deliveredOrder(customer: PlainBrowser): Promise<number> {
   const id = await paidOrder(customer)
   await onShop(server, async ({ orders }) => {
-    for (const _ of ['pick', 'dispatch', 'deliver']) await orders.advanceOrder(id, byOperator)
+    for (const step of ['pick', 'dispatch', 'deliver'] as const) await orders.advanceOrder(id, step, byOperator)
   })
   return id
 }
@@ -105,7 +105,7 @@ test('a paid order is cancelled by its page at once, until picking begins', asyn
   const other = await paidOrder(customer)
   const late = `/minha-conta/pedidos/${other}`
   await customer.submit(`${late}/problema`, { button: 'Ver o que volta', fields: { kind: 'cancel' } })
-  await onShop(server, ({ orders }) => orders.advanceOrder(other, byOperator))
+  await onShop(server, ({ orders }) => orders.advanceOrder(other, 'pick', byOperator))
   const form = await customer.get(`${late}/problema`)
   expect(wordsOf(form.html)).toContain('Não dá mais para cancelar')
   const refused = await customer.post(`${late}/problema`, { intent: 'send' })
@@ -135,7 +135,7 @@ test('the staff say who brings an order, its fiscal document and another time; i
   const id = await paidOrder(customer)
   const desk = `/balcao/pedidos/${id}`
   await onShop(server, async ({ backoffice, orders }) => {
-    await orders.advanceOrder(id, byOperator)
+    await orders.advanceOrder(id, 'pick', byOperator)
     for (const _ of [1, 2]) await backoffice.orders.pickUnitWithoutScan(operator, id, 60)
   })
   const clerk = await createStaff(server.url, 'clerk')
@@ -161,7 +161,7 @@ test('the staff say who brings an order, its fiscal document and another time; i
   const wrong = await clerk.submit(desk, { button: 'Salvar', fields: { fiscal_key: '123' } })
   expect([wrong.status, wordsOf(wrong.html)]).toEqual([
     422,
-    expect.stringContaining('A chave de acesso tem 44 números.'),
+    expect.stringContaining('A chave de acesso tem 44 caracteres'),
   ])
   const key = '52060433009911002506550120000007800267301615'
   expect((await clerk.submit(desk, { button: 'Salvar', fields: { fiscal_key: key } })).status).toBe(303)

@@ -10,6 +10,7 @@ import {
   openCustomer,
   openShopper,
   openSummary,
+  summary as summaryPage,
 } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 import { onShop } from '../support/verbs.ts'
@@ -59,4 +60,19 @@ test('a paused product leaves the bag with the reason, no summary opened before 
     token: (await call(server, 'auth/getInitialToken', {})).body.access_token,
   })
   expect(body).toMatchObject({ id: Number(novalgina.id), stock: 0 })
+})
+
+test('a product that is paused while the summary is open is missing there, for delivery and in each store', async () => {
+  const server = await openServer()
+  const customer = await openCustomer(server.url)
+  await addToBag(customer, dorflex)
+  await openSummary(customer)
+  await onShop(server, ({ catalogue }) => catalogue.pauses.pauseProduct(sku, null))
+  const summary = await customer.get(`${summaryPage}&delivery_option=retirada-5`)
+  const words = wordsOf(summary.html)
+  expect(words).not.toContain('Produtos nesta loja')
+  const stores = await onShop(server, ({ delivery }) => delivery.listPickupStores())
+  // Once at the top, once for delivery, once in each store.
+  expect(words.match(/Falta Novalgina/g)?.length).toBeGreaterThanOrEqual(stores.length + 2)
+  expect(words).toContain('O que está abaixo é sem o que falta')
 })

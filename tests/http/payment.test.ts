@@ -21,7 +21,7 @@ import {
   placeOrder,
 } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import { operator } from '../support/staff.ts'
+import { createStaff, operator } from '../support/staff.ts'
 import { onShop } from '../support/verbs.ts'
 
 const shop = ownServer()
@@ -161,6 +161,36 @@ test.each(['', '/pix', 'failure'])(
   },
 )
 
+test('a payment that was refused puts its products into the bag again', async () => {
+  const customer = await newCustomer(shop.url)
+  const page = await placeOrder(customer)
+  await answerAtBank(customer, page, 'Recusar')
+  const failure = page.replace('/checkout/', '/fail-payment/')
+  await expect.poll(async () => (await customer.get(page)).location).toBe(failure)
+  await customer.submit(failure, { button: 'Colocar os produtos na sacola de novo' })
+  const bag = wordsOf((await customer.get('/checkout/sacola')).html)
+  expect(bag).toContain('Os produtos do pedido voltaram para a sua sacola.')
+  expect(bag).toContain('Novalgina 1g 10 Comprimidos')
+})
+
+test('a card is declined, tried again and approved on its provider’s page, from links and forms alone', async () => {
+  const customer = await newCustomer(shop.url)
+  const page = await placeOrder(customer)
+  const openCard = async () => {
+    const { location } = await customer.submit(page, { button: 'Pagar com cartão' })
+    const { html } = await customer.get(location ?? '')
+    return /href="([^"]*)"[^>]*>[^<]*Ir para a página do cartão/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? html
+  }
+  const answer = async (button: string) => {
+    const { location } = await customer.submit(await openCard(), { button })
+    return (await customer.get(location ?? '')).location
+  }
+  expect(await answer('Recusar')).toBe(page)
+  expect(wordsOf((await customer.get(page)).html)).toContain('O banco não aprovou o cartão')
+  expect(await answer('Aprovar')).toBe(orderPage(page))
+  expect(await stateOf(customer, page)).toContain('Cartão Visa')
+})
+
 test('what anybody tells the bank’s webhook makes nothing paid', async () => {
   const customer = await newCustomer(shop.url)
   const page = await placeOrder(customer)
@@ -219,6 +249,52 @@ test('the provider’s word counts only if it is signed, well made, about an ord
   expect(ended).toMatchObject({ refundCents: 1947, requiresManualRefund: true })
   expect(await tell(external, { ...word, status: 'refunded' })).toBe(200)
   expect(await operate(external, 'payments', 'owed')).not.toContain('one')
+})
+
+test('what the shop returned by other means is said on the order’s page, by the owner alone, and is owed no more', async () => {
+  const external = await startServer({ env: { NATIVE_PAYMENT: '0' } })
+  onTestFinished(() => external.stop().then(() => {}))
+  const customer = await openCustomer(external.url)
+  const page = await placeOrder(customer)
+  const transaction_reference = await referenceOf(customer, page)
+  await tell(external, { payment_id: 'one', transaction_reference, status: 'paid', amount: '19.47' })
+  await onShop(external, ({ backoffice }) => backoffice.orders.cancelOrRefund(operator, Number(idOf(page)), 'engano'))
+  const desk = `/balcao/pedidos/${idOf(page)}`
+  const clerk = await createStaff(external.url, 'clerk')
+  const seen = wordsOf((await clerk.get(desk)).html)
+  expect(seen).toMatch(/Falta devolver R\$\s19,47/)
+  expect(seen).not.toContain('Registrar devolução')
+
+  const owner = await createStaff(external.url, 'owner')
+  const form = await owner.get(desk)
+  const future = await owner.submit(form, { button: 'Registrar devolução', fields: { day: '2999-01-01' } })
+  expect([future.status, wordsOf(future.html)]).toEqual([422, expect.stringContaining('hoje ou antes')])
+  const fields = { means: 'cash', receipt: '77' }
+  expect(await owner.submit(form, { button: 'Registrar devolução', fields })).toMatchObject({ status: 303 })
+  const again = await owner.submit(form, { button: 'Registrar devolução', fields })
+  expect([again.status, wordsOf(again.html)]).toEqual([409, expect.stringContaining('já foi feita')])
+  expect(wordsOf((await owner.get(desk)).html)).toMatch(
+    /R\$\s19,47 devolvidos em dinheiro em \d\d\/\d\d, comprovante 77/,
+  )
+  expect(await stateOf(customer, page)).toMatch(/Devolvemos R\$\s19,47 em dinheiro em \d\d\/\d\d\./)
+  expect(await operate(external, 'payments', 'owed')).not.toContain('19,47')
+})
+
+test('a customer whose payment cannot be read is not asked to pay again, and the operator finds the charge', async () => {
+  const external = await startServer({ env: { NATIVE_PAYMENT: '0' } })
+  onTestFinished(() => external.stop().then(() => {}))
+  const customer = await openCustomer(external.url)
+  const page = await placeOrder(customer)
+  const transaction_reference = await referenceOf(customer, page)
+  const odd = { payment_id: 'one', transaction_reference, status: 'paid', amount: '19,47' }
+  expect(await tell(external, odd)).toBe(400)
+  expect(await stateOf(customer, page)).toContain('Estamos conferindo o seu pagamento')
+  expect(await operate(external, 'payments', 'unknown')).toContain(transaction_reference)
+  const owner = await createStaff(external.url, 'owner')
+  expect(wordsOf((await owner.get(`/balcao/pedidos/${idOf(page)}`)).html)).toContain('Pagamento não entendido')
+  expect(await tell(external, { ...odd, amount: '19.47' })).toBe(200)
+  expect(await stateOf(customer, page)).toContain('Pago')
+  expect(await operate(external, 'payments', 'unknown')).not.toContain(transaction_reference)
 })
 
 test('money for an order that has expired is owed, and the order stays over', async () => {

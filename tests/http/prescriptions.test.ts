@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
-import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { digital, photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import {
   addToBag,
   azitromicina,
@@ -22,7 +22,7 @@ test('a prescription that the pharmacist lets serve again is chosen by a button 
   const customer = await newCustomer(server.url)
   await addToBag(customer, trayenta)
   await goOn(customer)
-  await sendPrescription(customer, { file: await photoBlob() })
+  await sendPrescription(customer, digital())
   const first = await pay(customer, await place(customer))
 
   const pharmacist = await createStaff(server.url, 'pharmacist')
@@ -76,7 +76,7 @@ test('a photo comes first: the pharmacist makes a bag beside it, and its custome
   })
   // Another is sent meanwhile, and its purchase left.
   await addToBag(customer, azitromicina)
-  await sendPrescription(customer, { file: await photoBlob() })
+  await sendPrescription(customer, digital())
   await customer.submit(bagPage, { button: 'Remover', holding: { id: azitromicina.id } })
   expect(wordsOf((await customer.get(page)).html)).toContain('O farmacêutico ainda não respondeu.')
 

@@ -15,7 +15,7 @@ test('a delivered item is reminded of without scripts, listed and taken back', a
   const page = `/minha-conta/pedidos/${id}`
   const use = (days: string) => ({ button: 'Lembrar quando acabar', fields: { days } })
   await onShop(server, async ({ orders }) => {
-    for (const _ of ['pick', 'dispatch', 'deliver']) await orders.advanceOrder(id, byOperator)
+    for (const step of ['pick', 'dispatch', 'deliver'] as const) await orders.advanceOrder(id, step, byOperator)
   })
   const wrong = await customer.submit(page, use('0'))
   expect([wrong.status, wordsOf(wrong.html)]).toEqual([422, expect.stringContaining('de 1 a 365')])
@@ -35,7 +35,7 @@ test('a letter’s link ends all reminders by its button, and by the one click o
   const customer = await newCustomer(server.url)
   const id = Number(await pay(customer, await placeOrder(customer)))
   await onShop(server, async ({ orders }) => {
-    for (const _ of ['pick', 'dispatch', 'deliver']) await orders.advanceOrder(id, byOperator)
+    for (const step of ['pick', 'dispatch', 'deliver'] as const) await orders.advanceOrder(id, step, byOperator)
   })
   const remind = { button: 'Lembrar quando acabar', fields: { days: '15' } }
   const link = async () => {

@@ -115,7 +115,9 @@ test('a system takes a paid order to the courier, and each step has its name in 
   for (const { productId, quantity } of lines)
     for (let unit = 0; unit < quantity; unit += 1)
       expect((await ask('staff/pickUnit', { orderId, productId }, tokens.system)).status).toBe(200)
-  expect((await ask('staff/advanceOrder', { orderId }, tokens.system)).body).toEqual({ status: 'out_for_delivery' })
+  expect((await ask('staff/advanceOrder', { orderId, step: 'dispatch' }, tokens.system)).body).toEqual({
+    status: 'out_for_delivery',
+  })
   const owner = await createStaff(server.url, 'owner')
   expect(wordsOf((await owner.get(`/balcao/pedidos/${orderId}`)).html)).toContain('Sistema de estoque')
   const customers = (await ask('staff/listOrders', {}, tokens.system)).body.orders
@@ -135,18 +137,48 @@ test('what a system sets, shoppers see at once; a row that is refused says why',
   const counted = { offers: [{ sku: 'FD0060', branchId: 1, stock: 21 }] }
   expect((await ask('staff/updateOffers', counted, tokens.clerk)).body.offers).toMatchObject([{ stock: 21 }])
   expectRefusal(await ask('staff/updateOffers', counted, tokens.pharmacist), 403)
-  const refused = await ask(
-    'staff/updateOffers',
-    { offers: [{ sku: 'FD0060', branchId: 1, price: -1 }] },
-    tokens.system,
-  )
-  expectRefusal(refused, 422, 'input.invalid')
   const { body: product } = await call(server, 'product/getProductById', {
     id: 60,
     branch: 1,
     token: tokens.shopper,
   })
   expect(JSON.stringify(product)).toContain('17.77')
+})
+
+test('a row of a call that cannot be read, or whose price is refused, holds back no other row, nor its own stock', async () => {
+  // FD0014's.
+  const ean = '7896004719115'
+  const rows = [
+    { sku: 'FD0068', branchId: 1, stock: 33 },
+    { sku: 'X'.repeat(51), branchId: 1, price: 10 },
+    { sku: 'FD0060', branchId: 1, stock: -1 },
+    { sku: 'FD0060', branchId: 1, price: 'caro' },
+    { ean, branchId: 1, stock: 34 },
+    { ean: '7896004719116', branchId: 1, stock: 1 },
+    { ean, sku: 'FD0014', branchId: 1, stock: 1 },
+    { ean: '4006381333931', branchId: 1, stock: 1 },
+    { productId: 1, branchId: 1, price: 900000, stock: 12 },
+    null,
+    { productId: 14, branchId: 1, price: 5.43 },
+  ]
+  const { status, body } = await ask('staff/updateOffers', { offers: rows }, tokens.system)
+  expect(status).toBe(200)
+  const unreadable = { error: { code: 'input.invalid' } }
+  expect(body.offers).toMatchObject([
+    { sku: 'FD0068', branchId: 1, stock: 33 },
+    { error: { code: 'input.invalid', field: 'sku', message: 'Use no máximo 50 caracteres.' } },
+    { sku: 'FD0060', error: { code: 'input.invalid', field: 'stock' } },
+    unreadable,
+    { ean, stock: 34 },
+    { error: { code: 'input.invalid', field: 'ean' } },
+    unreadable,
+    { error: { code: 'product.unknown' } },
+    { productId: 1, stock: 12, error: { code: 'offer.ceiling' } },
+    unreadable,
+    { productId: 14, price: 5.43, stock: 34 },
+  ])
+  const { offers } = (await ask('staff/findProduct', { productId: 14 }, tokens.system)).body
+  expect(offers[0]).toMatchObject({ branchId: 1, price: 5.43, stock: 34, shelf: 34, reserved: 0, safety: 0 })
 })
 
 test('a key that the owner removes is refused at its next call; a person’s token ends when they leave', async () => {

@@ -5,22 +5,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyTemplate, type Template } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
 import { novalgina } from '../support/purchase.ts'
 
 const bootstrap = join(import.meta.dirname, '..', '..', 'server', 'cli', 'bootstrap.mjs')
 
-test('a starter opens the demo shop in an empty folder; told to stop, it stops the server', async () => {
+test('a starter opens the demo shop in an empty folder; killed outright, it leaves no server behind', async () => {
   const { starter, url } = await start()
   expect((await fetch(new URL(novalgina.path, url))).status).toBe(200)
-  starter.kill('SIGTERM')
-  expect(await once(starter, 'exit')).toEqual([0, null])
-  await expect(fetch(url)).rejects.toThrow()
-})
-
-test('a starter that is killed outright leaves no server behind', async () => {
-  const { starter, url } = await start('demo')
   starter.kill('SIGKILL')
   await until(() =>
     fetch(url).then(
@@ -30,49 +22,16 @@ test('a starter that is killed outright leaves no server behind', async () => {
   )
 })
 
-test('a bad setting ends the start with one line that names it, and the starter says so too', async () => {
-  const starter = spawn(process.execPath, [bootstrap, 'start'], { env: { ...process.env, PORT: 'quatro' } })
-  let complaint = ''
-  starter.stderr.on('data', (chunk) => {
-    complaint += chunk
-  })
-  const [code] = await once(starter, 'close')
-  expect(code).not.toBe(0)
-  expect(complaint.trim().split('\n')).toHaveLength(1)
-  expect(complaint).toContain('PORT')
-})
-
-test('where one of a live shop’s settings is made the starter opens the sandbox for nobody who does not ask for it', async () => {
+test('told to stop, a starter lets its server end, and ends as that does', async () => {
   const clone = openClone()
-  clone.write('server/cli/shop.ts', "console.log('SANDBOX=' + process.env.SANDBOX)")
-  const sandboxWith = async (env: Record<string, string>) => (await clone.run('shop', env)).output.trim()
-  for (const [name, value] of Object.entries({
-    SESSION_SECRETS: 'signs-the-cookies-of-a-pharmacy-in-tests',
-    ENCRYPTION_KEYS: 'seals-the-prescriptions-of-a-pharmacy-in-tests',
-    DATABASE_URL: 'postgres://localhost:1/nowhere',
-    SMTP_URL: 'smtp://mail.example',
-    PIX_CLIENT_ID: 'farmacia',
-  }))
-    expect([name, await sandboxWith({ [name]: value })]).toEqual([name, expect.stringMatching(/SANDBOX=undefined$/)])
-
-  const live = { PUBLIC_URL: 'https://farmacia.example' }
-  expect(await sandboxWith(live)).toMatch(/SANDBOX=undefined$/)
-  expect(await sandboxWith({ ...live, SANDBOX: '' })).toMatch(/SANDBOX=(undefined)?$/)
-  expect(await sandboxWith({ ...live, SANDBOX: '0' })).toMatch(/SANDBOX=0$/)
-  expect(await sandboxWith({ ...live, SANDBOX: '1' })).toMatch(/SANDBOX=1$/)
-  expect(await sandboxWith({ PUBLIC_URL: '' })).toMatch(/SANDBOX=1$/)
+  clone.write('server/main.ts', "process.once('disconnect', () => process.exit(3))\nconsole.log('open')")
+  const { starter, ended, output } = clone.start('start')
+  await until(async () => output().includes('open'))
+  starter.kill('SIGTERM')
+  expect((await ended).code).toBe(3)
 })
 
-test('the operator’s program opens the sandbox for who says nothing, and for who asks for it; not where it is declined or live', async () => {
-  const opened = expect.stringContaining('This database holds a shop already')
-  const refused = expect.stringContaining('The demo shop is for the sandbox alone')
-  expect(await runShop(['demo'], {})).toEqual(opened)
-  expect(await runShop(['demo'], { SANDBOX: '1', PUBLIC_URL: 'https://farmacia.example' })).toEqual(opened)
-  expect(await runShop(['demo'], { SANDBOX: '0' })).toEqual(refused)
-  expect(await runShop(['demo'], { PUBLIC_URL: 'https://farmacia.example' })).toEqual(refused)
-})
-
-test('a start with a part of a live shop’s settings names the others in one line, and opens no sandbox', async () => {
+test('part of a live shop’s settings ends the start with one line that names the others, opens no sandbox, and the starter says so too', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-data-'))
   const env = { ...unset, PORT: String(await freePort()), DATA_DIR: dataDir, PUBLIC_URL: 'https://farmacia.example' }
   const starter = spawn(process.execPath, [bootstrap, 'start'], { env })
@@ -85,6 +44,14 @@ test('a start with a part of a live shop’s settings names the others in one li
   await Promise.race([once(starter, 'close'), until(async () => told.includes('open at'))])
   expect(told).toMatch(/^Balcão cannot start: SESSION_SECRETS, ENCRYPTION_KEYS, SMTP_URL, [^\n]+SANDBOX=1[^\n]+\n$/)
   expect(starter.exitCode).toBe(1)
+})
+
+test('programs learn from the starter whether the sandbox opens: for who says nothing, not on a live shop’s settings', async () => {
+  const clone = openClone()
+  clone.write('server/cli/shop.ts', "console.log('SANDBOX=' + process.env.SANDBOX)")
+  expect((await clone.run('shop', {})).output).toMatch(/SANDBOX=1\n$/)
+  const live = await clone.run('shop', { PUBLIC_URL: 'https://farmacia.example' })
+  expect(live.output).toMatch(/SANDBOX=undefined\n$/)
 })
 
 test('what is missing is installed, what is stale is built, and what is there is left alone', async () => {
@@ -170,7 +137,8 @@ esac
   write('package-lock.json', lockOf('1.0.0'))
   write('app/root.tsx', '')
   write('server/shop.ts', '')
-  write('server/cli/bootstrap.mjs', readFileSync(bootstrap, 'utf8'))
+  for (const name of ['bootstrap.mjs', 'sandbox-choice.mjs'])
+    write(`server/cli/${name}`, readFileSync(join(dirname(bootstrap), name), 'utf8'))
   let told = ''
   const asked = () => (existsSync(at('asked')) ? readFileSync(at('asked'), 'utf8').trim().split('\n') : [])
   return {
@@ -179,6 +147,7 @@ esac
     write,
     remove: (path: string) => rmSync(at(path)),
     told: () => told,
+    start,
     run,
     /** Runs the starter's build. @returns what npm was asked for, and a code that is not 0 */
     async build(env: Record<string, string> = {}): Promise<string[]> {
@@ -189,7 +158,7 @@ esac
     },
   }
 
-  async function run(verb: string, env: Record<string, string>) {
+  function start(verb: string, env: Record<string, string> = {}) {
     const path = `${at('programs')}${delimiter}${process.env.PATH}`
     const starter = spawn(process.execPath, [at('server/cli/bootstrap.mjs'), verb], {
       env: { ...unset, ...env, PATH: path },
@@ -197,8 +166,12 @@ esac
     let [output, errors] = ['', '']
     starter.stdout.on('data', (chunk) => (output += chunk))
     starter.stderr.on('data', (chunk) => (errors += chunk))
-    const [code] = await once(starter, 'close')
-    return { code, output, errors }
+    const ended = once(starter, 'close').then(([code]) => ({ code, output, errors }))
+    return { starter, ended, output: () => output }
+  }
+
+  function run(verb: string, env: Record<string, string>) {
+    return start(verb, env).ended
   }
 }
 
@@ -209,24 +182,11 @@ const unset = Object.fromEntries(
   ),
 ) as NodeJS.ProcessEnv
 
-/** Runs the operator's command line on a demo shop to its end, the way `npm run shop` does. @returns what it printed */
-async function runShop(args: string[], env: Record<string, string>): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-data-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  copyTemplate('demo', join(dataDir, 'balcao.db'))
-  const shop = spawn(process.execPath, [bootstrap, 'shop', ...args], { env: { ...unset, DATA_DIR: dataDir, ...env } })
-  let told = ''
-  for (const stream of [shop.stdout, shop.stderr]) stream.on('data', (chunk) => (told += chunk))
-  await once(shop, 'close')
-  return told
-}
-
-/** Starts the shop the way `npm start` does, in an empty folder or on a template's copy, and waits until it serves. */
-async function start(template?: Template) {
+/** Starts the shop the way `npm start` does, in an empty folder, and waits until it serves. */
+async function start() {
   const port = await freePort()
   const url = `http://localhost:${port}/healthz`
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-data-'))
-  if (template) copyTemplate(template, join(dataDir, 'balcao.db'))
   const starter = spawn(process.execPath, [bootstrap, 'start'], {
     env: { ...unset, PORT: String(port), DATA_DIR: dataDir },
     stdio: 'ignore',

@@ -86,6 +86,8 @@ test('programs read the shop’s config: branches, telephone, how one pays, what
     id: 5,
     open_time: '06:00',
     close_time: '23:30',
+    is_open: true,
+    opens_at: null,
     whatsapp: expect.stringMatching(/^\d+$/),
     shipping_estimate: 120,
     shipping_later: false,

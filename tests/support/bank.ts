@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import express, { type RequestHandler } from 'express'
+import express, { type RequestHandler, type Response } from 'express'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import { toDecimalAmount } from '../../server/payments/amounts.ts'
@@ -37,6 +37,8 @@ export interface Troubles {
   crowded: CallTest | null
   /** Answers with a delay. */
   slow: CallTest | null
+  /** Answers something else than it should. */
+  says: { call: CallTest; status: number; body: string } | null
 }
 
 export const noTroubles = (): Troubles => ({
@@ -47,6 +49,7 @@ export const noTroubles = (): Troubles => ({
   busy: null,
   crowded: null,
   slow: null,
+  says: null,
 })
 
 /** Pauses before each retry of a failed webhook, in milliseconds: together long enough for a test to repair the shop. */
@@ -176,26 +179,38 @@ export function record(traffic: Exchange[]): RequestHandler {
   }
 }
 
+function sayOtherwise({ status, body }: NonNullable<Troubles['says']>, response: Response): void {
+  response.status(status).type('application/json').send(body)
+}
+
 export function troubled(troubles: Troubles): RequestHandler {
   return async (request, response, next) => {
     const call = `${request.method} ${request.path}`
-    const say = (status: number, type: string, title: string) =>
-      response
-        .status(status)
-        .type('application/problem+json')
-        .send(JSON.stringify({ type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title, status }))
     if (troubles.away?.test(call)) return request.socket.destroy()
     if (troubles.hangs?.test(call)) return
     if (troubles.slow?.test(call)) await sleep(thinkingMs)
-    if (troubles.refuses?.test(call)) return say(403, 'AcessoNegado', 'Acesso negado')
-    if (troubles.busy?.test(call)) return say(503, 'ServicoIndisponivel', 'Serviço indisponível')
-    if (troubles.crowded?.test(call)) return say(429, 'RequisicoesDemais', 'Requisições demais')
-    if (troubles.hangsUp?.test(call)) {
-      response.json = () => {
-        request.socket.destroy()
-        return response
-      }
-    }
+    const refusal = refusals.find(({ trouble }) => troubles[trouble]?.test(call))
+    if (refusal) return refuse(response, refusal)
+    if (troubles.says?.call.test(call)) return sayOtherwise(troubles.says, response)
+    if (troubles.hangsUp?.test(call)) response.json = hangUp
     next()
+
+    function hangUp() {
+      request.socket.destroy()
+      return response
+    }
   }
+}
+
+const refusals = [
+  { trouble: 'refuses', status: 403, type: 'AcessoNegado', title: 'Acesso negado' },
+  { trouble: 'busy', status: 503, type: 'ServicoIndisponivel', title: 'Serviço indisponível' },
+  { trouble: 'crowded', status: 429, type: 'RequisicoesDemais', title: 'Requisições demais' },
+] as const
+
+function refuse(response: Response, { status, type, title }: (typeof refusals)[number]): void {
+  response
+    .status(status)
+    .type('application/problem+json')
+    .send(JSON.stringify({ type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title, status }))
 }

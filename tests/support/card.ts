@@ -7,13 +7,13 @@ import type { Database } from '../../server/database/connection.ts'
 import { createCardRefundStore } from '../../server/payments/card/card-refunds.ts'
 import type { CardOrder } from '../../server/payments/card/mercado-pago.schemas.ts'
 import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
-import type { IncomingWebhook, PaymentProvider } from '../../server/payments/provider.ts'
 import {
   buildSandboxCardSettings,
   type CardWebhookCall,
   createSandboxCardProvider,
 } from '../../server/payments/sandbox/sandbox-card-provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
+import type { IncomingWebhook, PaymentProvider } from '../../server/ports/payment-provider.ts'
 import { createSandboxCardRouter } from '../../server/web/sandbox-card-api.ts'
 import { noTroubles, troubled } from './bank.ts'
 
@@ -55,7 +55,7 @@ export async function openCardProvider({ database, clock }: { database: Database
 
   function providerFor(shop: { database: Database; clock: Clock }): PaymentProvider {
     const refundStore = createCardRefundStore(shop.database, shop.clock)
-    return createMercadoPagoProvider({ getSettings: () => settings, refundStore, clock: shop.clock })
+    return createMercadoPagoProvider({ getSettings: () => settings, refundStore })
   }
 
   /** The calls to the shop's webhook since the last time. */

@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import routes from '../../app/routes.ts'
-import { createBagLinkCodec } from '../../server/bag/bag-links.ts'
+import { createToken } from '../../server/bag/bag-links.ts'
+import { contextWithoutDatabase } from './context.ts'
 import { addToBag, novalgina, openCustomer, placeOrder } from './purchase.ts'
 import { openingInstant, testSecret } from './server.ts'
 
@@ -14,8 +15,11 @@ const samples: Record<string, string> = {
 }
 
 function sharedBag(): string {
-  const links = createBagLinkCodec({ clock: { now: () => new Date(openingInstant) }, signingSecrets: [testSecret] })
-  return links.createToken([{ productId: Number(novalgina.id), quantity: 1 }])
+  const ctx = contextWithoutDatabase({
+    clock: { now: () => new Date(openingInstant) },
+    settings: { signingSecrets: [testSecret] },
+  })
+  return createToken(ctx, [{ productId: Number(novalgina.id), quantity: 1 }])
 }
 
 /** Every page that shoppers may open, read from the routes, so that new ones are tested automatically; but of no problem, which nobody has yet. */

@@ -20,13 +20,6 @@ export async function addAuthenticator(page: Page) {
     /** Whether its holder proves to be it. */
     setVerified: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** As a copy of it would: its counter stays behind. */
-    async setBack(signCount: number) {
-      const [credential] = await credentials()
-      if (!credential) throw new Error('the device has no passkey')
-      await session.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credential.credentialId })
-      await session.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount } })
-    },
   }
 }
 

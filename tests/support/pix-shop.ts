@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import type { OrderStatus } from '../../server/database/schema.ts'
 import type { PaymentStatus } from '../../server/payments/payments.ts'
-import type { IncomingWebhook } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
+import type { IncomingWebhook } from '../../server/ports/payment-provider.ts'
 import { createPaymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { openTestBank, record } from './bank.ts'
 import { openTestDatabase } from './database.ts'
@@ -31,7 +31,7 @@ export async function openPixShop({
     warn: (details: { charge: string; err?: unknown }, message: string) => warnings.push({ ...details, message }),
   }
   const openDomains = () => openPixDomains({ database, clock, settings: bank.settings, log, ...options })
-  const { orders, payments, apiPix } = openDomains()
+  const { ctx, orders, payments, apiPix } = openDomains()
 
   const app = express()
   app.use(record(bank.traffic))
@@ -45,6 +45,7 @@ export async function openPixShop({
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
+    ctx,
     database,
     clock,
     orders,

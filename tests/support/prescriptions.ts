@@ -42,10 +42,13 @@ export async function photoBlob(): Promise<Blob> {
   return new Blob([new Uint8Array(await photo())])
 }
 
+/** What is filled in for one without a file, which costs no drawing: for tests that are not about the file. */
+export const digital = () => ({ type: '1', issuers: 'CRM-SP 123456', code: crypto.randomUUID().slice(0, 8) })
+
 /** 'Enviar receita': one on paper, for all the products that the page has ticked. */
 export function sendPrescription(
   customer: PlainBrowser,
-  more: Record<string, string | Blob> = {},
+  more: Record<string, string | string[] | Blob> = {},
 ): Promise<PlainAnswer> {
   const fields = { pacient: 'Ana Lima', type: '2', issued_at: '2026-03-09', ...more }
   return customer.submit('/checkout/receita-medica', { button: 'Enviar receita', fields })

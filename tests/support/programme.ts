@@ -7,7 +7,7 @@ import {
   createSandboxDiscountProgramme,
   type SandboxDiscountProgramme,
 } from '../../server/bag/programme/sandbox-discount-programme.ts'
-import type { Catalogue } from '../../server/catalogue/catalogue.ts'
+import type { Discount } from '../../server/catalogue/pricing.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { createSandboxDiscountProgrammeRouter } from '../../server/web/sandbox-discount-programme-api.ts'
 
@@ -17,6 +17,10 @@ export const strangeCpf = {
   notEnrolled: '902.000.000-47',
   away: '903.000.000-73',
   lessThanPromised: '904.000.000-08',
+}
+
+interface DiscountedProducts {
+  loadLaboratoryDiscounts(productIds: number[]): Promise<Map<number, Discount>>
 }
 
 /** A laboratory's programme over HTTP until the test is over; its authorisations lie in the database that it is given. */
@@ -44,7 +48,7 @@ export async function openTestProgramme() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     troubles,
-    serve(database: Database, catalogue: Pick<Catalogue, 'loadLaboratoryDiscounts'>): SandboxDiscountProgramme {
+    serve(database: Database, catalogue: DiscountedProducts): SandboxDiscountProgramme {
       sandbox = createSandboxDiscountProgramme({ database, loadDiscounts: catalogue.loadLaboratoryDiscounts })
       return sandbox
     },

@@ -9,15 +9,15 @@ import { createCardRefundStore } from '../../server/payments/card/card-refunds.t
 import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
 import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
-import type { PaymentProvider, ProviderName } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { ShopError } from '../../server/platform/errors.ts'
+import type { PaymentProvider, ProviderName } from '../../server/ports/payment-provider.ts'
 import type { ReportedProblem } from '../../server/problems/problem.ts'
 import type { StaffDecision } from '../../server/problems/problems.ts'
 import { createPaymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { type Ending, FuseBlown, openFuse } from './fuse.ts'
 import { openPixDomains } from './pix-domains.ts'
-import { byOperator } from './staff.ts'
+import { advance, byOperator } from './staff.ts'
 import { pageSecret } from './storm-tills.ts'
 
 /** The process's settings, its only argument, as JSON. */
@@ -75,7 +75,7 @@ const verbs = {
     shop.problems.answerProblem(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
   expireOrdersAndSettleCharges: () => shop.payments.expireOrdersAndSettleCharges(),
   settleAuthorisations: () => shop.authorisations.notifyDueChanges(),
-  advance: (id: number) => shop.orders.advanceOrder(id, byOperator),
+  advance: (id: number) => advance(shop, id),
   cancel: (id: number) => shop.orders.cancelOrRefund(id, byOperator),
   refund: (id: number) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (removal: ShortPick) => shop.orders.removeUnits(removal, byOperator),
@@ -110,7 +110,6 @@ function openShop() {
     createMercadoPagoProvider({
       getSettings: () => card ?? null,
       refundStore: createCardRefundStore(parts.database, clock),
-      clock,
     }),
     createExternalProvider({ ...parts, settings: { url: 'https://pay.example.com', secret: pageSecret } }),
   ]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { importFile } from '../../server/backoffice/import-file.ts'
+import { createFileImporter } from '../../server/backoffice/import-run.ts'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { createPdfRenderer, type PdfRenderer } from '../../server/prescriptions/pdf-renderer.ts'
@@ -75,8 +76,10 @@ export async function openTestShop(
     log: options.log ?? { info: () => {}, warn: () => {} },
     getLocalOrigin: () => 'http://127.0.0.1:9',
     clock,
-    importFile,
-    pdfRenderer,
+    substitutes: [
+      [createFileImporter, importFile],
+      [createPdfRenderer, pdfRenderer],
+    ],
   })
   const database = openDatabase(location)
   onTestFinished(async () => {
@@ -92,7 +95,7 @@ export async function openTestShop(
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
 /** The ids of the demo customer and of their only address. */
-export async function demoCustomer(shop: TestShop) {
+export async function demoCustomer(shop: Pick<TestShop, 'accounts' | 'addresses'>) {
   const token = await shop.accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'test')
   const session = await shop.accounts.findSession(token)
   const customerId = session?.customerId ?? 0

@@ -1,4 +1,6 @@
-import type { StaffRole } from '../../server/database/schema.ts'
+import type { OrderStatus, StaffRole } from '../../server/database/schema.ts'
+import { findNextTransition } from '../../server/orders/lifecycle.ts'
+import type { Shop } from '../../server/shop.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { openPlainBrowser, type PlainBrowser } from './http.ts'
 import type { TestShop } from './shop.ts'
@@ -33,6 +35,15 @@ export const operator: Actor = {
 /** The same, acting on an order. */
 export const byOperator = { kind: 'staff', actor: operator } as const
 
+/** Takes the step that is the order's next one. @throws ShopError "step.impossible" where there is none */
+export async function advance(
+  { orders }: { orders: Pick<Shop['orders'], 'findSummary' | 'advanceOrder'> },
+  id: number,
+): Promise<OrderStatus> {
+  const { status = 'expired', type = 'delivery' } = (await orders.findSummary(id)) ?? {}
+  return orders.advanceOrder(id, findNextTransition(status, type) ?? 'pick', byOperator)
+}
+
 /** A browser in which one of the demo's staff is signed in. */
 export async function createStaff(url: string, role: StaffRole): Promise<PlainBrowser> {
   const browser = openPlainBrowser(url)
@@ -52,7 +63,17 @@ export async function approvePrescription(
   return prescriptions.approvePrescription(actor, id, {
     seenUses: otherUses.map(({ prescriptionId }) => prescriptionId),
     justification: 'É a mesma receita.',
+    isNotDispensedElsewhere: true,
+    issueDates: [],
+    units: [],
     facts: retainedPartIds.map((partId) => ({ partId, ...facts, isProlonged: false })),
     repeats: [],
   })
+}
+
+/** Begins to pick an order, and ticks units of a product by hand, each on the page as it is then. */
+export async function pickByHand(clerk: PlainBrowser, orderPage: string, productName: string, units: number) {
+  await clerk.submit(orderPage, { button: 'Começar a separar' })
+  for (let unit = 0; unit < units; unit += 1)
+    await clerk.submit(orderPage, { button: `Conferir à mão: ${productName}` })
 }

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { createLaboratoryDiscountService } from '../../server/bag/laboratory-discounts.ts'
+import { optIn } from '../../server/bag/laboratory-discounts.ts'
 import { createHttpProgramme } from '../../server/bag/programme/http-programme.ts'
-import { createCatalogue } from '../../server/catalogue/catalogue.ts'
+import { loadLaboratoryDiscounts } from '../../server/catalogue/products.ts'
+import { bindContext } from '../../server/context.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { createCircuitBreaker } from '../../server/platform/circuit-breaker.ts'
 import type { Clock } from '../../server/platform/clock.ts'
-import { createEncryption } from '../../server/platform/encryption.ts'
-import { testKey } from './pix-domains.ts'
+import { contextOn } from './context.ts'
 import { openTestProgramme } from './programme.ts'
 import { seeded } from './seeded.ts'
 
@@ -24,20 +24,18 @@ export async function openStormProgramme({ database, clock, customerId, productI
   const { db } = database
   const discount = { is_pbm: 1, discount_type: 'percent', discount_value: 25 } as const
   await db.updateTable('product').set(discount).where('id', '=', productId).execute()
-  const catalogue = createCatalogue(database, 0)
   const { url, troubles, serve } = await openTestProgramme()
-  const { listActiveAuthorisations } = serve(database, catalogue)
-  const laboratory = createLaboratoryDiscountService({
-    database,
+  const ctx = contextOn(database, {
     clock,
-    catalogue,
-    encryption: createEncryption([testKey]),
-    programme: createHttpProgramme({
-      getBaseUrl: () => url,
-      breaker: createCircuitBreaker({ clock, isFailure: () => false }),
-    }),
+    providers: {
+      programme: createHttpProgramme({
+        getBaseUrl: () => url,
+        breaker: createCircuitBreaker({ clock, isFailure: () => false }),
+      }),
+    },
   })
-  const laboratoryOptInId = await laboratory.optIn({ branchId: 1, productId, cpf: '529.982.247-25', customerId })
+  const { listActiveAuthorisations } = serve(database, bindContext(ctx, { loadLaboratoryDiscounts }))
+  const laboratoryOptInId = await optIn(ctx, { branchId: 1, productId, cpf: '529.982.247-25', customerId })
   const random = seeded(seed)
   const seen = { discounted: 0, undiscounted: 0, confirmed: 0, givenBack: 0 }
   return { url, seen, choose, isRefused, calm, rage, isSettled, expectHeld }

@@ -4,7 +4,9 @@ import { int } from '../../server/database/columns.ts'
 import type { Database } from '../../server/database/connection.ts'
 import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
 import { listWindows } from '../../server/delivery/delivery-windows.ts'
+import { toOpeningHours } from '../../server/delivery/opening-hours.ts'
 import type { Clock } from '../../server/platform/clock.ts'
+import { contextOn } from './context.ts'
 import { seeded } from './seeded.ts'
 
 /** Where orders are picked up, from its own stock; branch 1 delivers. */
@@ -25,8 +27,8 @@ export async function openStormWays({ database, clock, seed, placesPerWindow }: 
   const { db } = database
   await addStore(db)
   await addWindows(database, placesPerWindow)
-  const hours = { openTime: '07:00', closeTime: '22:00' }
-  const windows = await listWindows(db, 1, hours, clock.now())
+  const hours = toOpeningHours(['07:00', '22:00'])
+  const windows = await listWindows(contextOn(database), 1, hours, { now: clock.now(), paidBy: clock.now() })
   // The ways have a generator of their own: the orders stay those of the seed.
   const random = seeded(seed)
   const seen = { inWindows: 0, toPickUp: 0, foundFull: 0, foundBegun: 0 }

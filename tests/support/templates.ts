@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../server/database/connection.ts
 import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
 import { demoPassword } from '../../server/demo/customers.ts'
 import { seedDemoShop } from '../../server/demo/seed.ts'
+import { contextOn } from './context.ts'
 import {
   copyStrategyOf,
   copyTemplate,
@@ -55,7 +56,7 @@ async function fill(template: Template, location: string): Promise<void> {
   const database = openDatabase(location)
   await migrateAndReindex(database, 'demo', reindex)
   if (template === 'demo') {
-    await seedDemoShop(database, { now: () => new Date(openingInstant) })
+    await seedDemoShop(contextOn(database, { clock: { now: () => new Date(openingInstant) } }))
     await makeLoginsCheap(database)
   }
   await database.close()

@@ -1,10 +1,10 @@
+import { ShopError } from '../../server/platform/errors.ts'
 import {
   type ChargeSnapshot,
   type PaymentProvider,
   ProviderError,
   type ProviderPayment,
-} from '../../server/payments/provider.ts'
-import { ShopError } from '../../server/platform/errors.ts'
+} from '../../server/ports/payment-provider.ts'
 
 interface Voucher {
   state: ChargeSnapshot['state']

@@ -24,6 +24,8 @@ export const backofficeTexts = {
     systems: 'Sistemas',
     audit: 'Auditoria',
   },
+  atRest:
+    'Esta loja foi restaurada de uma cópia e está em repouso: não manda e-mails nem avisos, não encerra pedidos e não devolve dinheiro. Para ela voltar a funcionar, quem cuida do servidor usa o comando “resume”.',
   signOut: 'Sair',
   search: 'Buscar pedido por número, nome, telefone ou e-mail',
   searchHint: 'Pedido, nome, telefone ou e-mail',
@@ -38,6 +40,11 @@ export const backofficeTexts = {
   noEmails: 'Nenhum e-mail guardado.',
   resend: 'Reenviar',
   goToQueue: 'Ir para a fila',
+  /** Beside what was typed, where somebody changed it meanwhile. */
+  presentValues: 'Agora está assim:',
+  noValue: 'vazio',
+  yes: 'sim',
+  no: 'não',
   /** A form of which no more can be said. */
   filledForm: 'O que você preencheu',
 }

@@ -10,7 +10,7 @@ export const importTexts = {
   kindNames: { catalogue: 'Catálogo', offers: 'Preços e estoque' },
   wholeCatalogue: 'É o catálogo inteiro: retirar da loja o que o arquivo não traz',
   file: 'Arquivo',
-  fileHint: 'CSV em UTF-8 ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.',
+  fileHint: 'CSV ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.',
   columnsTitle: 'Colunas de cada arquivo',
   formatColumns: (requiredColumns: string[], alternativeGroups: string[][], optionalColumns: string[]) =>
     [
@@ -55,6 +55,7 @@ export const importTexts = {
     anvisa_registration: 'Registro na Anvisa',
     ...Object.fromEntries(Object.entries(productTexts.detailLabels).map(([key, { name }]) => [key, name])),
   } as Record<string, string>,
+  notesTitle: 'Confira antes de publicar',
   noValue: 'vazio',
   refusedCountLabel: 'Recusadas',
   refusedTitle: (count: number) =>
@@ -64,6 +65,8 @@ export const importTexts = {
   refusedHint: 'Corrija as linhas e teste de novo.',
   refusedColumns: ['Onde', 'Coluna', 'Por quê'],
   lineLabel: (lineNumber: number) => `Linha ${lineNumber}`,
+  noteLabel: (lineNumber: number, column = '') =>
+    lineNumber === 0 ? 'O arquivo' : `Linha ${lineNumber}${column && `, ${column}`}`,
   refusedLimitHint: (count: number) => `As primeiras ${formatNumber(count)}; o arquivo para baixar tem mais.`,
   downloadRefused: 'Baixar recusas (CSV)',
   refusedFileName: 'recusas',

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '../format.ts'
+import { formatDay, formatMoney, formatNumber } from '../format.ts'
 import { orderStatusLabels } from '../orders.ts'
 import { formatDuration } from './frame.ts'
 
@@ -76,10 +76,20 @@ export const backofficeOrderTexts = {
   scannedCode: (code: string) => `Lido: ${code}`,
   checkedMessage: (product: string, pickedCount: number, quantity: number) =>
     `${product}: ${pickedCount} de ${quantity} conferidos.`,
+  /** Begins with a space, as the end of a message; empty where the code told neither. */
+  scannedBox: ({ lot, expiresOn, isExpired }: { lot: string | null; expiresOn: string | null; isExpired: boolean }) =>
+    [
+      lot && `Lote ${lot}.`,
+      expiresOn && `${isExpired ? 'Atenção: a caixa venceu em' : 'Validade'} ${formatDay(expiresOn)}.`,
+    ]
+      .filter(Boolean)
+      .map((sentence) => ` ${sentence}`)
+      .join(''),
   linesCaption: 'Itens do pedido, os que faltam primeiro',
   columns: ['Produto', 'Qtd.', 'Valor', 'Conferência'],
   lotOf: (product: string) => `Lote de ${product}`,
-  lotHint: 'Da caixa, para o SNGPC. De dois lotes: “AB12 x1, CD34 x2”.',
+  lotHint:
+    'Da caixa, para o SNGPC: o leitor o preenche pelo quadrado (DataMatrix), confira. De dois lotes: “AB12 x1, CD34 x2”.',
   lotLabel: (text: string) => `lote ${text}`,
   noBarcode: 'sem código',
   checkManually: 'Conferir à mão',
@@ -109,7 +119,8 @@ export const backofficeOrderTexts = {
   receivedByName: (name: string) => `Recebido por ${name}`,
   fiscalTitle: 'Nota fiscal',
   fiscalCpf: 'CPF na nota:',
-  fiscalKey: 'Chave de acesso (44 números)',
+  fiscalKey: 'Chave de acesso (44 caracteres)',
+  savedFiscalKey: (key: string) => `Salva agora: ${key}`,
   save: 'Salvar',
   savedMessage: 'Salvo.',
   postponeDelivery: 'Remarcar',
@@ -129,6 +140,8 @@ export const backofficeOrderTexts = {
   removeUnits: 'Unidades',
   removeAndRefund: 'Tirar e reembolsar',
   removedItems: 'Itens em falta',
+  otherRefunds: 'Outras devoluções',
+  net: 'Fica',
   removedMessage: (cents: number) => `Item retirado. Voltam ${formatMoney(cents)} ao cliente.`,
   cancelTitle: 'Cancelar e reembolsar',
   refundTitle: 'Reembolsar',
@@ -165,6 +178,27 @@ export const backofficeOrderTexts = {
     ['cancelled', 'Devolvido ao programa'],
     ['lost', 'Encerrado pelo programa: o cliente pagou o combinado'],
   ]),
+  matchedByAmount: 'devolução casada pelo valor: confira no meio de pagamento',
+  disputeStatus: (status: string) => `contestação: ${status}`,
+  settledAs: (amount: string, means: string, receipt: string | null) =>
+    `${amount} devolvidos ${means}${receipt ? `, comprovante ${receipt}` : ''}`,
+  unclearTitle: 'Pagamento não entendido',
+  unclearHint: (time: string) =>
+    `Desde ${time} a resposta do meio de pagamento não dá para entender: o dinheiro pode ter chegado. O pedido espera, com os produtos reservados, e segue sozinho assim que a resposta for clara. Confira no meio de pagamento; se nada chegou, o pedido pode ser cancelado.`,
+  refundNotMadeTitle: (amount: string) => `Falta devolver ${amount} ao cliente`,
+  refusedOnce: (reason: string) =>
+    `O meio de pagamento recusou a devolução${reason ? `: “${reason}”` : ''}. Pedimos mais uma vez em 1 hora.`,
+  refusedForGood: (reason: string) =>
+    `O meio de pagamento recusou a devolução${reason ? `: “${reason}”` : ''}. Não pedimos mais: combine outro modo com o cliente e registre aqui.`,
+  settlementTitle: 'Devolvido de outro modo',
+  settlementMeans: 'Como foi devolvido',
+  settlementDay: 'Quando',
+  settlementReceipt: 'Número do comprovante',
+  settlementHint: 'O cliente recebe um e-mail com o valor, o modo e o dia. Fica registrado quem devolveu.',
+  settle: 'Registrar devolução',
+  settledMessage: (cents: number) => `Devolução de ${formatMoney(cents)} registrada.`,
+  pastRefundWindowHint:
+    'O prazo do banco para devolver por este meio já passou: devolva de outro modo e registre aqui. O cliente recebe um e-mail que diz isso.',
   returnedInTransitHint: 'O banco devolveu este pagamento por conta própria, e o pedido já saiu da loja.',
   history: 'Histórico',
   auditTitle: 'Quem fez o quê',

@@ -57,6 +57,7 @@ export const backofficePrescriptionTexts = {
     'Ilegível ou cortada',
     'Sem assinatura, carimbo ou CRM',
     'Dose ou quantidade diferente do pedido',
+    'Já dispensada por outra farmácia',
   ],
   otherReason: 'Outro motivo, ou um recado ao cliente',
   reject: 'Rejeitar',

@@ -26,8 +26,18 @@ export const backofficeProductTexts = {
   savedMessage: (branch: string) => `${branch}: salvo.`,
   unreadablePrice: 'Escreva o preço em reais, como 12,34.',
   unreadableStock: 'Escreva o estoque como número, ou +5 e -2 para somar e tirar.',
-  stockHint: 'Um número sozinho é a contagem nova; +5 soma e -2 tira.',
-  currentValues: (priceCents: number, stock: number) => `Agora: ${formatMoney(priceCents)}, ${stock} em estoque.`,
+  stockHint:
+    'Um número sozinho é o que você contou na prateleira: o que os pedidos reservam sai dele. +5 soma e -2 tira.',
+  shelfSummary: (shelf: number, reserved: number, safety: number, available: number) =>
+    `${formatNumber(shelf)} na prateleira, ${formatNumber(reserved)} em pedidos, ${formatNumber(safety)} de segurança: ${formatNumber(available)} à venda.`,
+  shortage: (units: number) =>
+    units === 1 ? 'Falta 1 unidade para os pedidos.' : `Faltam ${formatNumber(units)} unidades para os pedidos.`,
+  safetyTitle: 'Estoque de segurança',
+  safety: 'Unidades fora da venda online',
+  safetyHint: 'Em cada loja. Vazio: o número da loja.',
+  saveSafety: 'Salvar estoque de segurança',
+  safetySavedMessage: 'Estoque de segurança salvo.',
+  currentValues: (priceCents: number, shelf: number) => `Agora: ${formatMoney(priceCents)}, ${shelf} em estoque.`,
   pauseTitle: 'Vendas',
   pause: 'Pausar vendas',
   resume: 'Voltar a vender',

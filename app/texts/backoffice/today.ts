@@ -9,7 +9,7 @@ export const todayTexts = {
   day: 'Dia',
   showDay: 'Ver dia',
   orders: 'Pedidos',
-  revenue: 'Receita',
+  sales: 'Vendas',
   averageOrderValue: 'Valor médio',
   withPrescription: 'Com receita',
   meanValue: (value: string) => `média ${value}`,
@@ -33,6 +33,8 @@ export const todayTexts = {
   refundsDueTitle: 'Dinheiro a devolver',
   refundsDueColumns: ['Pedido', 'Valor'],
   manualRefundHint: 'devolver à mão, na página do meio de pagamento',
+  refusedRefundHint: (reason: string) =>
+    `recusado pelo meio de pagamento${reason ? `: ${reason}` : ''}; devolver de outro modo`,
   failingEmailsTitle: 'E-mails que falham',
   failingEmailsColumns: ['E-mail', 'Tentativas'],
   emptyList: 'Nada por aqui.',

@@ -10,6 +10,7 @@ import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { alignedFieldPair } from './address-form.css.ts'
+import { formatStreetPair, streetPairFieldNames } from './street-pair.ts'
 import { useZipcodeLookup } from './zipcode-lookup.ts'
 
 const stateCodes = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
@@ -49,6 +50,21 @@ export function AddressForm({ address, returnTo, prefill, needsName, formState }
         <button type="submit" {...intentProps} className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={returnTo} />
         {address && <input type="hidden" name="id" value={address.id} />}
+        <input
+          type="hidden"
+          name={streetPairFieldNames.page}
+          value={formState.getFieldValue(
+            streetPairFieldNames.page,
+            formatStreetPair(initialValues.zipcode, initialValues.street),
+          )}
+        />
+        {formState.errorCode === 'address.doubtful' && (
+          <input
+            type="hidden"
+            name={streetPairFieldNames.confirmed}
+            value={formatStreetPair(formState.getFieldValue('zipcode'), formState.getFieldValue('street'))}
+          />
+        )}
         {needsName && (
           <>
             <TextField
@@ -66,7 +82,6 @@ export function AddressForm({ address, returnTo, prefill, needsName, formState }
               data-mask="phone"
               autoComplete="tel"
               required
-              maxLength={24}
             />
           </>
         )}
@@ -78,7 +93,6 @@ export function AddressForm({ address, returnTo, prefill, needsName, formState }
           autoComplete="postal-code"
           data-mask="zipcode"
           required
-          maxLength={12}
           actionButton={
             <Button variant="outline" name="intent" value="fill" formNoValidate>
               {texts.fillAddress}

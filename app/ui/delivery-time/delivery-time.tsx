@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { type DeliveryHours, formatDeliveryTime, deliveryTexts as texts } from '../../texts/delivery.ts'
+import { deliveryTexts as texts } from '../../texts/delivery.ts'
 import { Icon } from '../icon/icon.tsx'
 import { deliveryTimeBlock } from './delivery-time.css.ts'
 
-type DeliveryTimeProps = {
-  /** The branch that delivers; a text instead where none does, or none is known yet. */
-  hoursOrText: DeliveryHours | string
+export type DeliveryTimeProps = {
+  text: string
+  /** A pin where it is a place that counts: nobody delivers there, none is known yet, or the order is picked up. */
+  icon?: 'delivery' | 'pin'
   /** A pharmacist checks a prescription before the order leaves. */
   needsPrescription?: boolean
   /** Where to: an address, a postal code. */
@@ -13,12 +14,12 @@ type DeliveryTimeProps = {
 }
 
 /** When an order arrives, and where. */
-export function DeliveryTime({ hoursOrText, needsPrescription, children }: DeliveryTimeProps) {
+export function DeliveryTime({ text, icon = 'delivery', needsPrescription, children }: DeliveryTimeProps) {
   return (
     <div className={deliveryTimeBlock}>
-      <Icon name={typeof hoursOrText === 'string' ? 'pin' : 'delivery'} />
+      <Icon name={icon} />
       <p>
-        <b>{typeof hoursOrText === 'string' ? hoursOrText : formatDeliveryTime(hoursOrText)}</b> {children}
+        <b>{text}</b> {children}
         {needsPrescription && (
           <>
             {children && <br />}

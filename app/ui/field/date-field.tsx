@@ -18,7 +18,6 @@ export function DateField({ defaultValue = '', hint, ...fieldProps }: DateFieldP
       inputMode="numeric"
       autoComplete="off"
       data-mask="date"
-      maxLength={20}
       {...fieldProps}
       hint={hint ? `${texts.dayHint} ${hint}` : texts.dayHint}
       defaultValue={formatDay(defaultValue)}

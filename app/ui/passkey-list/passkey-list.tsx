@@ -6,8 +6,19 @@ import { TextField } from '../field/field.tsx'
 import { Panel } from '../panel/panel.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 
+interface ListedPasskey {
+  id: string
+  name: string
+  createdAt: Date
+  usedAt: Date | null
+  /** Of the name, where its forms say what their sender saw. */
+  seenHash?: string | undefined
+  /** A new name that was refused. */
+  typedName?: string | undefined
+}
+
 interface PasskeyListProps {
-  passkeys: { id: string; name: string; createdAt: Date; usedAt: Date | null }[]
+  passkeys: ListedPasskey[]
   /** Where the forms go; the page itself by default. */
   action?: string
   /** The name of the field that holds a passkey's name. */
@@ -20,10 +31,11 @@ export function PasskeyList({ passkeys, action, nameFieldName, intents }: Passke
   return (
     <Panel title={texts.ownKeys}>
       {passkeys.length === 0 && <p className={muted}>{texts.noPasskeys}</p>}
-      {passkeys.map(({ id, name, createdAt, usedAt }, index) => (
+      {passkeys.map(({ id, name, createdAt, usedAt, seenHash, typedName }, index) => (
         <div key={id} className={stack}>
           <PostForm action={action}>
             <input type="hidden" name="id" value={id} />
+            {seenHash && <input type="hidden" name="seen" value={seenHash} />}
             <TextField
               label={texts.name}
               hint={texts.usageLine(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
@@ -31,7 +43,7 @@ export function PasskeyList({ passkeys, action, nameFieldName, intents }: Passke
               id={`${nameFieldName}-${index}`}
               required
               maxLength={40}
-              defaultValue={name}
+              defaultValue={typedName ?? name}
               actionButton={
                 <Button variant="outline" name="intent" value={intents.rename}>
                   {texts.rename}
@@ -41,6 +53,7 @@ export function PasskeyList({ passkeys, action, nameFieldName, intents }: Passke
           </PostForm>
           <PostForm action={action} className={row}>
             <input type="hidden" name="id" value={id} />
+            {seenHash && <input type="hidden" name="seen" value={seenHash} />}
             <Button variant="text" name="intent" value={intents.remove}>
               {`${texts.remove} ${name}`}
             </Button>

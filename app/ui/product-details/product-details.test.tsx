@@ -81,18 +81,18 @@ test('a prescription item is described by its facts alone, whatever its file pra
 })
 
 test.each([
-  [{ estimateMinutes: 20, opensAt: null }, 'Entrega grátis em até 30 minutos!*'],
-  [{ estimateMinutes: 30, opensAt: null }, 'Entrega grátis em até 30 minutos!*'],
-  [{ estimateMinutes: 31, opensAt: null }, 'Entrega grátis em até 31 minutos!*'],
-  [{ estimateMinutes: 120, opensAt: null }, 'Entrega grátis em até 2 horas!*'],
-  [{ estimateMinutes: 20, opensAt: '07:00' }, 'Entrega grátis em até 20 minutos, a partir das 7h.*'],
+  [{ estimateMinutes: 20, nextOpening: null }, 'Entrega grátis em até 30 minutos!*'],
+  [{ estimateMinutes: 30, nextOpening: null }, 'Entrega grátis em até 30 minutos!*'],
+  [{ estimateMinutes: 31, nextOpening: null }, 'Entrega grátis em até 31 minutos!*'],
+  [{ estimateMinutes: 120, nextOpening: null }, 'Entrega grátis em até 2 horas!*'],
+  [{ estimateMinutes: 20, nextOpening: 'a partir das 7h' }, 'Entrega grátis em até 20 minutos, a partir das 7h.*'],
 ])('a delivery of %j is promised as: %s', (shipping, sentence) => {
   expect(words(panel({}, { shipping }))).toContain(sentence)
 })
 
 test('nothing is promised where the list is switched off, nor for a product that cannot be bought; cashback for no medicine', () => {
   expect(words(panel())).not.toMatch(/Entrega grátis|cashback/)
-  const shipping = { estimateMinutes: 30, opensAt: null }
+  const shipping = { estimateMinutes: 30, nextOpening: null }
   expect(words(panel({}, { shipping }))).not.toContain('cashback')
   expect(words(panel({ isMedicine: false }, { shipping }))).toContain('cashback')
   expect(words(panel({ isMedicine: false, promoAllowed: false }, { shipping }))).not.toContain('cashback')

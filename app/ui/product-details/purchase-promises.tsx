@@ -9,7 +9,8 @@ export interface ShippingPromise {
   estimateMinutes: number
   /** For one unit, in cents; left out: free. */
   feeCents?: number
-  opensAt: string | null
+  /** `a partir das 7h`; null while it is open. */
+  nextOpening: string | null
 }
 
 interface PurchasePromisesProps {
@@ -24,15 +25,15 @@ const minEstimateMinutes = 30
 
 /** When it comes and what that costs, and what else the purchase brings. */
 export function PurchasePromises({ shipping, pickupStoreCount, earnsCashback }: PurchasePromisesProps) {
-  const { estimateMinutes, feeCents = 0, opensAt } = shipping
+  const { estimateMinutes, feeCents = 0, nextOpening } = shipping
   const feeText = feeCents > 0 ? formatMoney(feeCents) : null
   return (
     <ul className={promiseList}>
       <li>
         <Icon name="delivery" />
-        {opensAt === null
+        {nextOpening === null
           ? texts.shipping(formatDeliveryEstimate(Math.max(estimateMinutes, minEstimateMinutes)), feeText)
-          : texts.shippingAfterOpening(formatDeliveryEstimate(estimateMinutes), feeText, opensAt)}
+          : texts.shippingAfterOpening(formatDeliveryEstimate(estimateMinutes), feeText, nextOpening)}
       </li>
       {pickupStoreCount > 0 && (
         <li>

@@ -1,9 +1,9 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Discount } from '../../catalogue/pricing.ts'
 import type { Database } from '../../database/connection.ts'
 import { createCircuitBreaker } from '../../platform/circuit-breaker.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { isProgrammeTimeout, type LaboratoryProgramme } from '../../ports/laboratory-programme.ts'
 import { createHttpProgramme } from './http-programme.ts'
-import { isProgrammeTimeout, type LaboratoryProgramme } from './programme.ts'
 import { createSandboxDiscountProgramme, type SandboxDiscountProgramme } from './sandbox-discount-programme.ts'
 
 /** Of the environment. */
@@ -15,7 +15,8 @@ interface ProgrammeConfig {
 interface Deps {
   database: Database
   clock: Clock
-  catalogue: Pick<Catalogue, 'loadLaboratoryDiscounts'>
+  /** Of the products that have one, by product id. */
+  loadLaboratoryDiscounts: (productIds: number[]) => Promise<Map<number, Discount>>
   /** This process's own origin, once it listens: the sandbox's programme runs there. */
   getLocalOrigin: () => string
 }
@@ -23,7 +24,7 @@ interface Deps {
 /** A shop's programme, and the one that pretends to be it in the sandbox. */
 export function createLaboratoryProgramme(
   { isSandbox, laboratoryProgrammeUrl }: ProgrammeConfig,
-  { database, clock, catalogue, getLocalOrigin }: Deps,
+  { database, clock, loadLaboratoryDiscounts, getLocalOrigin }: Deps,
 ): { programme: LaboratoryProgramme | null; sandboxProgramme: SandboxDiscountProgramme | null } {
   const usesSandboxProgramme = isSandbox && laboratoryProgrammeUrl === undefined
   const getBaseUrl = usesSandboxProgramme
@@ -36,7 +37,7 @@ export function createLaboratoryProgramme(
         ? createHttpProgramme({ getBaseUrl, breaker })
         : null,
     sandboxProgramme: usesSandboxProgramme
-      ? createSandboxDiscountProgramme({ database, loadDiscounts: catalogue.loadLaboratoryDiscounts })
+      ? createSandboxDiscountProgramme({ database, loadDiscounts: loadLaboratoryDiscounts })
       : null,
   }
 }

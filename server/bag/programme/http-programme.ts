@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import { type OutgoingRequest, type OutgoingResponse, sendRequest } from '../../platform/outgoing-http.ts'
-import { AuthorisationResponseDto, EligibilityResponseDto, parseBasisPoints } from './http-programme.schemas.ts'
 import {
   type AuthorisationRequest,
   type ChangeOutcome,
@@ -9,7 +8,8 @@ import {
   ProgrammeError,
   type ProgrammeOffer,
   type ProgrammeProduct,
-} from './programme.ts'
+} from '../../ports/laboratory-programme.ts'
+import { AuthorisationAnswer, EligibilityAnswer } from './http-programme.schemas.ts'
 
 interface Deps {
   /** Read on every call, since the sandbox's programme has no address until the server listens. */
@@ -27,17 +27,17 @@ export function createHttpProgramme({ getBaseUrl, breaker, timeoutMs = 6_000 }: 
   async function listEligibleOffers(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>> {
     const body = { cpf, products: products.map(toProductDto) }
     const response = await callProgramme({ method: 'POST', path: '/eligibility', body })
-    const offers = parseResponse(EligibilityResponseDto, response, 'eligibility').products
-    return new Map(offers.map(({ id, discount, units }) => [Number(id), toOffer({ discount, units })]))
+    const { entries } = parseResponse(EligibilityAnswer, response, 'eligibility').products
+    return new Map(entries.map(({ id, discount, units }) => [id, { discountBasisPoints: discount, units }]))
   }
 
   async function authorise({ id, cpf, units, ...product }: AuthorisationRequest): Promise<ProgrammeOffer> {
     const body = { cpf, units, product: toProductDto(product) }
     const response = await callProgramme({ method: 'PUT', path: `/authorisations/${id}`, body })
     if (response.status === 409) return { discountBasisPoints: 0, units: 0 }
-    const offer = toOffer(parseResponse(AuthorisationResponseDto, response, 'authorise'))
+    const offer = parseResponse(AuthorisationAnswer, response, 'authorise')
     // Units beyond those requested are ignored.
-    return { ...offer, units: Math.min(offer.units, units) }
+    return { discountBasisPoints: offer.discount, units: Math.min(offer.units, units) }
   }
 
   function confirm(id: string, units: number): Promise<ChangeOutcome> {
@@ -75,10 +75,6 @@ export function createHttpProgramme({ getBaseUrl, breaker, timeoutMs = 6_000 }: 
 
 function toProductDto({ productId, ean, listPriceCents }: ProgrammeProduct) {
   return { id: String(productId), ean, list_price: (listPriceCents / 100).toFixed(2) }
-}
-
-function toOffer({ discount, units }: { discount: string; units: number }): ProgrammeOffer {
-  return { discountBasisPoints: parseBasisPoints(discount), units }
 }
 
 function parseResponse<Schema extends z.ZodType>(

@@ -1,21 +1,27 @@
-import type { Database, Transaction } from '../../database/connection.ts'
+import type { BareContext } from '../../bare-context.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import { checkRows, createFaultList, type ImportResult, type ImportRowStream } from '../../platform/csv/checked-rows.ts'
+import { chooseBySku, matchesSku } from '../product-keys.ts'
 import { toSlug } from '../search/slug.ts'
 import { BannerRowSchema } from './banner-row.ts'
+import { type CatalogueImportOptions, choosePublishingContext } from './staging.ts'
 
 /**
  * Replaces the home page's banners, in the file's order. Each links to a category by its name, or to a subcategory of it, to a product by its SKU, or
  * with neither to the home page.
  */
-export async function importBanners(transact: Database['transact'], file: ImportRowStream): Promise<ImportResult> {
+export async function importBanners(
+  ctx: BareContext,
+  file: ImportRowStream,
+  options: CatalogueImportOptions = {},
+): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, BannerRowSchema, faults)
-  return transact(async (tx) => {
-    const categories = await tx.selectFrom('category').select(['id', 'slug']).execute()
-    const subcategories = await tx.selectFrom('subcategory').select(['id', 'slug', 'category_id']).execute()
+  return choosePublishingContext(ctx, options).transact(async (ctx) => {
+    const categories = await ctx.db.selectFrom('category').select(['id', 'slug']).execute()
+    const subcategories = await ctx.db.selectFrom('subcategory').select(['id', 'slug', 'category_id']).execute()
     const products = await listProductsBySku(
-      tx,
+      ctx,
       rows.flatMap(({ row }) => row.sku || []),
     )
 
@@ -35,7 +41,7 @@ export async function importBanners(transact: Database['transact'], file: Import
     }
     const resolvePromotableProductId = (line: number, sku: string | undefined): number | null => {
       if (!sku) return null
-      const product = products.find((product) => product.sku === sku)
+      const product = chooseBySku(products, sku)
       if (!product) faults.add({ line, column: 'sku', reason: `"${sku}" is no product of the shop` })
       if (product?.promo_allowed === 0) {
         faults.add({ line, column: 'sku', reason: `"${sku}" may not be promoted (RDC 44/2009, art. 54)` })
@@ -55,13 +61,15 @@ export async function importBanners(transact: Database['transact'], file: Import
     })
     if (faults.count > 0) return faults.toResult()
 
-    const { numDeletedRows } = await tx.deleteFrom('banner').executeTakeFirstOrThrow()
-    for (const batch of splitIntoBatches(banners)) await tx.insertInto('banner').values(batch).execute()
-    return { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
+    const { numDeletedRows } = await ctx.db.deleteFrom('banner').executeTakeFirstOrThrow()
+    for (const batch of splitIntoBatches(banners)) await ctx.db.insertInto('banner').values(batch).execute()
+    const summary = { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
+    await options.transactionHook?.(ctx, summary)
+    return summary
   })
 }
 
-async function listProductsBySku(tx: Transaction, skus: string[]) {
+async function listProductsBySku(ctx: BareContext, skus: string[]) {
   if (skus.length === 0) return []
-  return tx.selectFrom('product').select(['id', 'sku', 'promo_allowed']).where('sku', 'in', skus).execute()
+  return ctx.db.selectFrom('product').select(['id', 'sku', 'promo_allowed']).where(matchesSku(skus)).execute()
 }

@@ -19,6 +19,9 @@ test('a medicine without a price for consumers has no ceiling, and one of zero i
     '552919110085907;1057307200026;7896658026645;ZIRK;    -     ',
   )
   expect(await readCmedList(list)).toEqual([
-    { ggrem: '552920020115107', registration: '1057307060021', eans: ['7896181926597'], priceCents: 3322 },
+    {
+      ...{ ggrem: '552920020115107', registration: '1057307060021', eans: ['7896181926597'] },
+      ...{ ceilings: { 'PMC 18 %': 3322 }, isGeneric: null, isIcmsFree: false },
+    },
   ])
 })

@@ -1,6 +1,9 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
-import type { Transaction } from '../../database/connection.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { BareContext } from '../../bare-context.ts'
 import type { Tables } from '../../database/schema.ts'
+import { listGtinSpellings } from '../gtin.ts'
+import { chooseByEan, chooseBySku, foldSku, matchesSku } from '../product-keys.ts'
+import { buildStockColumns, type ReservedUnitsQueryBuilder } from '../stock.ts'
 
 /** The columns copied from a staged row; category and subcategory are looked up by name. */
 const copiedColumns = [
@@ -58,31 +61,31 @@ export const buildStagedProductsSource = (importId: string) => sql`(
 )`
 
 /** Remembers the slugs that the file changes, so that old URLs redirect. */
-export async function saveOldSlugs(tx: Transaction, importId: string): Promise<void> {
+export async function saveOldSlugs(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     insert into product_slug_history (slug, product_id)
     select product.slug, product.id from product join staged_product as s on s.sku = product.sku
     where s.import_id = ${importId} and s.slug <> product.slug
-    on conflict (slug) do update set product_id = excluded.product_id`.execute(tx)
+    on conflict (slug) do update set product_id = excluded.product_id`.execute(ctx.db)
 }
 
 /** A slug in use again must no longer redirect. */
-export async function deleteReusedSlugs(tx: Transaction, importId: string): Promise<void> {
+export async function deleteReusedSlugs(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     delete from product_slug_history
-    where slug in (select slug from staged_product where import_id = ${importId})`.execute(tx)
+    where slug in (select slug from staged_product where import_id = ${importId})`.execute(ctx.db)
 }
 
 /** Frees slugs that the file moves from one product to another, since no statement may violate their unique constraint. */
-export async function freeReassignedSlugs(tx: Transaction, importId: string): Promise<void> {
+export async function freeReassignedSlugs(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     update product set slug = '~' || sku where slug in (
       select s.slug from staged_product as s join product as p on p.slug = s.slug
-      where s.import_id = ${importId} and p.sku <> s.sku)`.execute(tx)
+      where s.import_id = ${importId} and p.sku <> s.sku)`.execute(ctx.db)
 }
 
 /** Updates only rows that differ: unchanged ones cost neither a write nor a trigger. */
-export async function updateProducts(tx: Transaction, importId: string): Promise<number> {
+export async function updateProducts(ctx: BareContext, importId: string): Promise<number> {
   const assignments = sql.join([
     ...copiedColumns.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)}`),
     sql`category_id = s.category_id, subcategory_id = s.subcategory_id`,
@@ -95,50 +98,50 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
     ) as s
     where product.sku = s.sku
       and (${buildColumnRefs('product')}, product.category_id, product.subcategory_id)
-        is distinct from (${buildColumnRefs('s')}, s.category_id, s.subcategory_id)`.execute(tx)
+        is distinct from (${buildColumnRefs('s')}, s.category_id, s.subcategory_id)`.execute(ctx.db)
   return Number(numAffectedRows)
 }
 
 /** Restores the regular discounts of imported products on promotion, so that only what the file changes counts as changed. */
-export async function suspendPromotions(tx: Transaction, importId: string): Promise<void> {
+export async function suspendPromotions(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     update product set discount_type = p.own_discount_type, discount_value = p.own_discount_value
     from promotion as p
-    where p.product_id = product.id and p.is_running = 1 and ${isInFile(importId)}`.execute(tx)
+    where p.product_id = product.id and p.is_running = 1 and ${isInFile(importId)}`.execute(ctx.db)
 }
 
 /**
  * Promotions go on after an import, with the file's discount as the one to go back to; those of products that the file forbids
  * to promote (RDC 44/2009, art. 54), or gives to a laboratory's programme, end.
  */
-export async function resumePromotions(tx: Transaction, importId: string): Promise<void> {
+export async function resumePromotions(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     delete from promotion where product_id in (
       select product.id from product join staged_product as s on s.sku = product.sku
-      where s.import_id = ${importId} and (s.promo_allowed = 0 or s.is_pbm = 1))`.execute(tx)
+      where s.import_id = ${importId} and (s.promo_allowed = 0 or s.is_pbm = 1))`.execute(ctx.db)
   await sql`
     update promotion set own_discount_type = s.discount_type, own_discount_value = s.discount_value
     from staged_product as s, product
     where s.import_id = ${importId} and product.sku = s.sku
-      and promotion.product_id = product.id and promotion.is_running = 1`.execute(tx)
+      and promotion.product_id = product.id and promotion.is_running = 1`.execute(ctx.db)
   await sql`
     update product set discount_type = p.discount_type, discount_value = p.discount_value
     from promotion as p
-    where p.product_id = product.id and p.is_running = 1 and ${isInFile(importId)}`.execute(tx)
+    where p.product_id = product.id and p.is_running = 1 and ${isInFile(importId)}`.execute(ctx.db)
 }
 
 /** A ceiling that the file lowers holds at once, in every branch: selling above it is illegal (CMED). */
-export async function lowerPricesToCeilings(tx: Transaction, importId: string): Promise<void> {
+export async function lowerPricesToCeilings(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     update offer set price_cents = s.ceiling_price_cents
     from staged_product as s, product
     where s.import_id = ${importId} and product.sku = s.sku
       and offer.product_id = product.id and offer.branch_id in (select id from branch)
-      and offer.price_cents > s.ceiling_price_cents`.execute(tx)
+      and offer.price_cents > s.ceiling_price_cents`.execute(ctx.db)
 }
 
 /** New products get the next ids, in the file's order: for that only numbers are sorted, not whole rows. */
-export async function insertProducts(tx: Transaction, importId: string): Promise<number> {
+export async function insertProducts(ctx: BareContext, importId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${categoryLookupCte}, added as materialized (
       select line, row_number() over (order by line) as number from staged_product as s
@@ -147,7 +150,7 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
     insert into product (id, sku, ${sql.join(copiedColumns.map((name) => sql.ref(name)))}, ${categoryIdColumns})
     select (select coalesce(max(id), 0) from product) + added.number, s.sku, ${buildColumnRefs('s')}, category_id, subcategory_id
     from added cross join staged_product as s cross join place
-    where s.import_id = ${importId} and s.line = added.line and ${matchesCategory('s')}`.execute(tx)
+    where s.import_id = ${importId} and s.line = added.line and ${matchesCategory('s')}`.execute(ctx.db)
   return Number(numAffectedRows)
 }
 
@@ -156,23 +159,23 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
  * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the indexes' order, sorted
  * once for all branches.
  */
-export async function insertOffersOfNewProducts(tx: Transaction, importId: string): Promise<void> {
+export async function insertOffersOfNewProducts(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     with imported as materialized (
       select product.id, s.price_cents, product.category_id, product.subcategory_id, product.kind,
-        product.requires_prescription, product.units_sold, s.effective_price_cents, s.discount_percent
+        product.requires_prescription, product.units_sold, s.effective_price_cents, s.discount_percent, product.safety_stock
       from staged_product as s
       join product on product.sku = s.sku
       where s.import_id = ${importId}
       order by product.category_id, product.id
     )
     insert into offer (branch_id, product_id, price_cents, stock, category_id, subcategory_id, kind, requires_prescription,
-      units_sold, effective_price_cents, discount_percent)
+      units_sold, effective_price_cents, discount_percent, safety_stock)
     select branch.id, imported.id, price_cents, 0, category_id, subcategory_id, kind, requires_prescription, units_sold,
-      effective_price_cents, discount_percent
-    from (select id from branch order by id) as branch cross join imported
+      effective_price_cents, discount_percent, coalesce(imported.safety_stock, branch.safety_stock)
+    from (select id, safety_stock from branch order by id) as branch cross join imported
     where not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = imported.id)`.execute(
-    tx,
+    ctx.db,
   )
 }
 
@@ -185,12 +188,12 @@ export const isListed = sql`exists (
 
 /** How many products are listed, and how many of these are missing from the file. */
 export async function countListedProducts(
-  tx: Transaction,
+  ctx: BareContext,
   importId: string,
 ): Promise<{ listedCount: number; missingCount: number }> {
   const { rows } = await sql<{ listedCount: number; missingCount: number }>`
     select count(*) as "listedCount", coalesce(sum(case when ${isInFile(importId)} then 0 else 1 end), 0) as "missingCount"
-    from product where ${isListed}`.execute(tx)
+    from product where ${isListed}`.execute(ctx.db)
   return rows[0] ?? { listedCount: 0, missingCount: 0 }
 }
 
@@ -198,111 +201,181 @@ export async function countListedProducts(
  * Withdraws products that are missing from the file: without an offer no page shows them, but old orders still refer to them.
  * Their prices and stock are kept for their return.
  */
-export async function withdrawMissingProducts(tx: Transaction, importId: string): Promise<void> {
+export async function withdrawMissingProducts(ctx: BareContext, importId: string): Promise<void> {
   const isMissing = sql`branch_id in (select id from branch) and product_id in (
     select product.id from product where not ${isInFile(importId)})`
   await sql`
-    insert into withdrawn_offer (branch_id, product_id, price_cents, stock)
-    select branch_id, product_id, price_cents, stock from offer where ${isMissing}`.execute(tx)
-  await sql`delete from offer where ${isMissing}`.execute(tx)
+    insert into withdrawn_offer (branch_id, product_id, price_cents, stock, oversold)
+    select branch_id, product_id, price_cents, stock, oversold from offer where ${isMissing}`.execute(ctx.db)
+  await sql`delete from offer where ${isMissing}`.execute(ctx.db)
 }
 
 /** Restores the withdrawn products that are in the file, at their own prices and stock. @returns how many */
-export async function restoreWithdrawnProducts(tx: Transaction, importId: string): Promise<number> {
+export async function restoreWithdrawnProducts(ctx: BareContext, importId: string): Promise<number> {
   const isImported = sql`product_id in (select product.id from product where ${isInFile(importId)})`
   const { rows } = await sql<{ products: number }>`
-    select count(distinct product_id) as products from withdrawn_offer where ${isImported}`.execute(tx)
+    select count(distinct product_id) as products from withdrawn_offer where ${isImported}`.execute(ctx.db)
   const productCount = rows[0]?.products ?? 0
   if (productCount === 0) return 0
   await sql`
-    insert into offer (branch_id, product_id, price_cents, stock)
-    select branch_id, product_id, price_cents, stock from withdrawn_offer where ${isImported}`.execute(tx)
-  await sql`delete from withdrawn_offer where ${isImported}`.execute(tx)
+    insert into offer (branch_id, product_id, price_cents, stock, oversold)
+    select branch_id, product_id, price_cents, stock, oversold from withdrawn_offer where ${isImported}`.execute(ctx.db)
+  await sql`delete from withdrawn_offer where ${isImported}`.execute(ctx.db)
   return productCount
 }
 
-export async function removeForbiddenPictures(tx: Transaction, importId: string): Promise<void> {
+export async function removeForbiddenPictures(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     delete from product_picture where product_id in (
       select product.id from product join staged_product as s on s.sku = product.sku
-      where s.import_id = ${importId} and s.show_image = 0)`.execute(tx)
+      where s.import_id = ${importId} and s.show_image = 0)`.execute(ctx.db)
+}
+
+/** The columns that name a pack to the outside, and would be its alone. */
+export const packCodeColumns = ['ean', 'ggrem', 'anvisa_registration'] as const
+
+/** Staged rows whose code another product of the shop has, too, each with the SKU of one of those. */
+export async function selectSharedCodes(
+  ctx: BareContext,
+  importId: string,
+  column: (typeof packCodeColumns)[number],
+  limit: number,
+): Promise<{ line: number; code: string; otherSku: string }[]> {
+  const code = sql.ref(column)
+  const { rows } = await sql<{ line: number; code: string; otherSku: string }>`
+    select s.line as "line", s.${code} as "code",
+      (select min(p.sku) from product as p where p.${code} = s.${code} and p.sku <> s.sku) as "otherSku"
+    from staged_product as s
+    where s.import_id = ${importId} and s.${code} in (
+      select ${code} from product where ${code} is not null group by ${code} having count(*) > 1)
+    order by s.line limit ${limit}`.execute(ctx.db)
+  return rows
 }
 
 type OfferTable = 'offer' | 'withdrawn_offer'
 
-/** Fills in each row's product id; it stays null if the shop has no such product. */
+/** Fills in each row's product id; it stays null if the shop has no such product, or several of that bar code. */
 export async function resolveProductIds(
-  db: Kysely<Tables>,
+  ctx: BareContext,
   records: Insertable<Tables['staged_offer']>[],
 ): Promise<void> {
   const skus = records.flatMap(({ sku }) => sku ?? [])
+  const eans = records.flatMap(({ ean }) => ean ?? [])
   const slugs = records.flatMap(({ slug }) => slug ?? [])
   const ids = records.flatMap(({ product_id }) => product_id ?? [])
-  const products = [
-    ...(await selectProductsBy(db, 'sku', skus)),
-    ...(await selectProductsBy(db, 'slug', slugs)),
-    ...(await selectProductsBy(db, 'id', ids)),
-  ]
-  const idBySku = new Map(products.map((product) => [product.sku, product.id]))
+  const productsBySku = groupBy(await selectProductsWhere(ctx, skus, matchesSku(skus)), ({ sku }) => foldSku(sku))
+  const matchesEan = sql<boolean>`product.ean in (${sql.join(eans.flatMap(listGtinSpellings))})`
+  const productsByEan = groupBy(await selectProductsWhere(ctx, eans, matchesEan), ({ ean }) => foldEan(ean))
+  const productsBySlug = await selectProductsWhere(ctx, slugs, sql<boolean>`product.slug in (${sql.join(slugs)})`)
   const idBySlug = new Map([
-    ...(await loadFormerSlugEntries(db, slugs)),
-    ...products.map((product) => [product.slug, product.id] as const),
+    ...(await loadFormerSlugEntries(ctx, slugs)),
+    ...productsBySlug.map((product) => [product.slug, product.id] as const),
   ])
-  const knownIds = new Set(products.map(({ id }) => id))
+  const productsById = await selectProductsWhere(ctx, ids, sql<boolean>`product.id in (${sql.join(ids)})`)
+  const knownIds = new Set(productsById.map(({ id }) => id))
   for (const record of records) {
-    if (record.sku) record.product_id = idBySku.get(record.sku) ?? null
+    const { sku, ean } = record
+    if (sku) record.product_id = chooseBySku(productsBySku.get(foldSku(sku)) ?? [], sku)?.id ?? null
+    else if (ean) record.product_id = chooseByEan(productsByEan.get(foldEan(ean)) ?? [], ean)?.id ?? null
     else if (record.slug) record.product_id = idBySlug.get(record.slug) ?? null
     else if (!knownIds.has(record.product_id ?? 0)) record.product_id = null
   }
 }
 
+/** Without the zeros in front, which say nothing. */
+function foldEan(ean: string | null): string {
+  return (ean ?? '').replace(/^0+/, '')
+}
+
+function groupBy<Item>(items: Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}
+
 /** Slugs that products had before: older files may still use them. */
-async function loadFormerSlugEntries(db: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
+async function loadFormerSlugEntries(ctx: BareContext, slugs: string[]): Promise<(readonly [string, number])[]> {
   if (slugs.length === 0) return []
-  const rows = await db.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
+  const rows = await ctx.db.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
   return rows.map(({ slug, product_id }) => [slug, product_id] as const)
 }
 
-async function selectProductsBy(db: Kysely<Tables>, column: 'sku' | 'slug' | 'id', lookupValues: (string | number)[]) {
-  if (lookupValues.length === 0) return []
-  return db
-    .selectFrom('product')
-    .select(['id', 'sku', 'slug'])
-    .where(column, 'in', lookupValues as never[])
-    .execute()
+async function selectProductsWhere(ctx: BareContext, keys: unknown[], condition: RawBuilder<boolean>) {
+  if (keys.length === 0) return []
+  return ctx.db.selectFrom('product').select(['id', 'sku', 'ean', 'slug']).where(condition).execute()
 }
 
 /** Offers of the table, of products named by staged rows. */
 const matchesStagedOffer = (table: OfferTable) =>
   sql`${sql.ref(`${table}.product_id`)} = s.product_id and ${sql.ref(`${table}.branch_id`)} = s.branch_id`
 
-export async function updateOffers(tx: Transaction, importId: string, table: OfferTable = 'offer'): Promise<number> {
+/**
+ * Holds the offers that a file changes until the transaction ends, in the order in which orders take theirs: an order that takes
+ * some of the stock meanwhile is then seen by the statement that counts what is reserved. SQLite has one writer at a time.
+ */
+export async function lockStagedOffers(ctx: BareContext, importId: string): Promise<void> {
+  if (ctx.engine === 'sqlite') return
+  for (const table of ['offer', 'withdrawn_offer'] as const)
+    await sql`select count(*) from (
+      select 1 from ${sql.table(table)} join staged_offer as s on ${matchesStagedOffer(table)}
+      where s.import_id = ${importId} order by s.branch_id, s.product_id for update of ${sql.table(table)}) as held`.execute(
+      ctx.db,
+    )
+}
+
+/** A stock in the file was counted on the shelf: what orders hold of it is none of the offer's. */
+export async function updateOffers(
+  ctx: BareContext,
+  importId: string,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
+  table: OfferTable = 'offer',
+): Promise<number> {
   const price = sql.ref(`${table}.price_cents`)
-  const stock = sql.ref(`${table}.stock`)
+  const currentUnits = sql<number>`(${sql.ref(`${table}.stock`)} - ${sql.ref(`${table}.oversold`)})`
+  const units = sql<number>`coalesce(s.stock - coalesce(reserved.units, 0), ${currentUnits})`
+  const { stock, oversold } = buildStockColumns(units)
   const { numAffectedRows = 0n } = await sql`
     update ${sql.table(table)}
-    set price_cents = coalesce(s.price_cents, ${price}), stock = coalesce(s.stock, ${stock})
+    set price_cents = coalesce(s.price_cents, ${price}), stock = ${stock}, oversold = ${oversold}
     from staged_offer as s
+    left join ${buildReservedUnitsQuery({})} as reserved
+      on reserved.branch_id = s.branch_id and reserved.product_id = s.product_id
     where s.import_id = ${importId} and ${matchesStagedOffer(table)}
-      and (s.price_cents <> ${price} or s.stock <> ${stock})`.execute(tx)
+      and (s.price_cents <> ${price} or ${units} <> ${currentUnits})`.execute(ctx.db)
   return Number(numAffectedRows)
 }
 
+/** Rows of the file whose shelf has less than orders hold. */
+export function selectOversoldOffers(ctx: BareContext, importId: string, limit: number) {
+  return ctx.db
+    .selectFrom('staged_offer as s')
+    .innerJoin('offer', (join) =>
+      join.onRef('offer.product_id', '=', 's.product_id').onRef('offer.branch_id', '=', 's.branch_id'),
+    )
+    .where('s.import_id', '=', importId)
+    .where('s.stock', 'is not', null)
+    .where('offer.oversold', '>', 0)
+    .select(['s.line', 's.stock', 'offer.oversold'])
+    .orderBy('s.line')
+    .limit(limit)
+    .execute()
+}
+
 /** Those of withdrawn products go into `withdrawn_offer`: fill that one first. */
-export async function insertOffers(tx: Transaction, importId: string, table: OfferTable = 'offer'): Promise<number> {
+export async function insertOffers(ctx: BareContext, importId: string, table: OfferTable = 'offer'): Promise<number> {
   const isWithdrawn = sql`exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = s.product_id)`
   const { numAffectedRows = 0n } = await sql`
     insert into ${sql.table(table)} (branch_id, product_id, price_cents, stock)
     select s.branch_id, s.product_id, s.price_cents, coalesce(s.stock, 0)
     from staged_offer as s
     where s.import_id = ${importId} and ${table === 'offer' ? sql`not ${isWithdrawn}` : isWithdrawn}
-      and not exists (select 1 from ${sql.table(table)} where ${matchesStagedOffer(table)})`.execute(tx)
+      and not exists (select 1 from ${sql.table(table)} where ${matchesStagedOffer(table)})`.execute(ctx.db)
   return Number(numAffectedRows)
 }
 
 /** Slugs that already lead to a product the file does not name. */
-export function selectTakenSlugs(db: Kysely<Tables>, importId: string, limit: number) {
-  return db
+export function selectTakenSlugs(ctx: BareContext, importId: string, limit: number) {
+  return ctx.db
     .selectFrom('staged_product')
     .innerJoin('product', 'product.slug', 'staged_product.slug')
     .where('staged_product.import_id', '=', importId)
@@ -318,10 +391,10 @@ export function selectTakenSlugs(db: Kysely<Tables>, importId: string, limit: nu
  * Offers for products or branches the shop does not have, prices above the legal ceiling, and no price where the branch has
  * none yet.
  */
-export function selectInvalidOffers(db: Kysely<Tables>, importId: string, limit: number) {
+export function selectInvalidOffers(ctx: BareContext, importId: string, limit: number) {
   const hasPriceIn = (table: OfferTable) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${matchesStagedOffer(table)})`
-  return db
+  return ctx.db
     .selectFrom('staged_offer as s')
     .leftJoin('product', 'product.id', 's.product_id')
     .leftJoin('branch', 'branch.id', 's.branch_id')
@@ -334,26 +407,26 @@ export function selectInvalidOffers(db: Kysely<Tables>, importId: string, limit:
         eb.and([eb('s.price_cents', 'is', null), eb.not(hasPriceIn('offer')), eb.not(hasPriceIn('withdrawn_offer'))]),
       ]),
     )
-    .select(['s.line', 's.sku', 's.slug', 's.price_cents', 'product.id as product_id', 'branch.id as branch_id'])
-    .select('product.ceiling_price_cents')
+    .select(['s.line', 's.sku', 's.ean', 's.slug', 's.price_cents', 'product.id as product_id'])
+    .select(['branch.id as branch_id', 'product.ceiling_price_cents'])
     .orderBy('s.line')
     .limit(limit)
     .execute()
 }
 
 /** Rows for a product and a branch that an earlier line is for already. */
-export async function selectRepeatedOffers(db: Kysely<Tables>, importId: string, limit: number) {
-  const { rows } = await sql<{ line: number; firstLine: number; sku: string | null; slug: string | null }>`
-    select line, "firstLine", sku, slug from (
-      select line, sku, slug, min(line) over (partition by product_id, branch_id) as "firstLine"
+export async function selectRepeatedOffers(ctx: BareContext, importId: string, limit: number) {
+  const { rows } = await sql<{ line: number; firstLine: number } & Record<'sku' | 'ean' | 'slug', string | null>>`
+    select line, "firstLine", sku, ean, slug from (
+      select line, sku, ean, slug, min(line) over (partition by product_id, branch_id) as "firstLine"
       from staged_offer where import_id = ${importId} and product_id is not null) as rows_of_file
-    where line <> "firstLine" order by line limit ${sql.lit(limit)}`.execute(db)
+    where line <> "firstLine" order by line limit ${sql.lit(limit)}`.execute(ctx.db)
   return rows
 }
 
 /** The names of categories in the order in which the file first uses them. */
-export function selectStagedCategories(tx: Transaction, importId: string) {
-  return tx
+export function selectStagedCategories(ctx: BareContext, importId: string) {
+  return ctx.db
     .selectFrom('staged_product')
     .where('import_id', '=', importId)
     .select(['category', 'subcategory', (eb) => eb.fn.min<number>('line').as('line')])
@@ -364,13 +437,13 @@ export function selectStagedCategories(tx: Transaction, importId: string) {
 
 /** Renames categories to the shop's spelling. */
 export async function renameStagedCategory(
-  tx: Transaction,
+  ctx: BareContext,
   importId: string,
   oldNames: { category: string; subcategory: string },
   newNames: { category: string; subcategory: string },
 ): Promise<void> {
   if (oldNames.category === newNames.category && oldNames.subcategory === newNames.subcategory) return
-  await tx
+  await ctx.db
     .updateTable('staged_product')
     .set(newNames)
     .where('import_id', '=', importId)

@@ -1,3 +1,4 @@
+import type { BareContext } from '../../bare-context.ts'
 import {
   createFaultList,
   defaultMaxFaults,
@@ -6,59 +7,80 @@ import {
 } from '../../platform/csv/checked-rows.ts'
 import type { ImportRow } from '../../platform/csv/table.ts'
 import { reindex } from '../reindex.ts'
+import type { ReservedUnitsQueryBuilder } from '../stock.ts'
 import * as queries from './imports.sql.ts'
 import { OfferRowSchema, type ProductKeyColumn } from './offer-row.ts'
 import { planOfferChanges } from './planned-changes.ts'
-import type { CatalogueImportOptions, ImportDatabase, ImportStaging } from './staging.ts'
+import {
+  beginImport,
+  type CatalogueImportOptions,
+  choosePublishingContext,
+  deleteStagedRows,
+  stageRows,
+} from './staging.ts'
 
 /**
- * Sets price, stock or both of products in branches. Prices above a product's legal ceiling are refused. Those of withdrawn
+ * Sets price, stock as counted on the shelf, or both of products in branches. Prices above a product's legal ceiling are refused. Those of withdrawn
  * products are kept for their return.
  */
 export async function importOffers(
-  { db, transact }: ImportDatabase,
-  staging: ImportStaging,
+  ctx: BareContext,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
   file: ImportRowStream,
-  { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} }: CatalogueImportOptions = {},
+  options: CatalogueImportOptions = {},
 ): Promise<ImportResult> {
-  const importId = await staging.beginImport()
+  const { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} } = options
+  const importId = await beginImport(ctx)
   const faults = createFaultList(maxFaults)
   try {
     const toStagedOffer = async ({ line, values }: ImportRow) => {
       const parseResult = OfferRowSchema.safeParse(values)
       if (!parseResult.success) return faults.addIssues(line, parseResult.error, values)
-      const { sku, slug, id, branch_id: branchId, price: priceCents, stock } = parseResult.data
-      const productReference = { sku: sku || null, slug: slug || null, product_id: id }
+      const { sku, ean, slug, id, branch_id: branchId, price: priceCents, stock } = parseResult.data
+      const productReference = { sku: sku || null, ean: ean || null, slug: slug || null, product_id: id }
       return { import_id: importId, line, branch_id: branchId, ...productReference, price_cents: priceCents, stock }
     }
-    const readCount = await staging.stageRows('staged_offer', file, faults, toStagedOffer, (records) =>
-      queries.resolveProductIds(db, records),
+    const readCount = await stageRows(ctx, 'staged_offer', file, faults, toStagedOffer, (records) =>
+      queries.resolveProductIds(ctx, records),
     )
-    for (const row of await queries.selectInvalidOffers(db, importId, maxFaults)) faults.add(toFault(row))
-    for (const { line, firstLine, ...row } of await queries.selectRepeatedOffers(db, importId, maxFaults)) {
+    for (const row of await queries.selectInvalidOffers(ctx, importId, maxFaults)) faults.add(toFault(row))
+    for (const { line, firstLine, ...row } of await queries.selectRepeatedOffers(ctx, importId, maxFaults)) {
       faults.add({ line, column: productColumnOf(row), reason: `is in line ${firstLine} too, for this branch` })
     }
     if (faults.count > 0) return faults.toResult()
 
-    return await transact(async (tx) => {
-      const changes = maxChanges > 0 ? await planOfferChanges(tx, importId, maxChanges) : undefined
+    return await choosePublishingContext(ctx, options).transact(async (ctx) => {
+      await queries.lockStagedOffers(ctx, importId)
+      const changes =
+        maxChanges > 0 ? await planOfferChanges(ctx, importId, buildReservedUnitsQuery, maxChanges) : undefined
       const changedCount =
-        (await queries.updateOffers(tx, importId)) + (await queries.updateOffers(tx, importId, 'withdrawn_offer'))
-      const addedToWithdrawnCount = await queries.insertOffers(tx, importId, 'withdrawn_offer')
-      const addedCount = await queries.insertOffers(tx, importId)
-      if (addedCount > 0) await reindex(tx)
+        (await queries.updateOffers(ctx, importId, buildReservedUnitsQuery)) +
+        (await queries.updateOffers(ctx, importId, buildReservedUnitsQuery, 'withdrawn_offer'))
+      const addedToWithdrawnCount = await queries.insertOffers(ctx, importId, 'withdrawn_offer')
+      const addedCount = await queries.insertOffers(ctx, importId)
+      if (addedCount > 0) await reindex(ctx)
+      const notes = (await queries.selectOversoldOffers(ctx, importId, maxFaults)).map(toShortageNote)
       const result = {
         read: readCount,
         changed: changedCount,
         added: addedCount + addedToWithdrawnCount,
         withdrawn: 0,
+        ...(notes.length > 0 && { notes }),
         ...(changes && { changes }),
       }
-      await transactionHook(tx, result)
+      await transactionHook(ctx, result)
       return result
     })
   } finally {
-    await staging.deleteStagedRows('staged_offer', importId)
+    await deleteStagedRows(ctx, 'staged_offer', importId)
+  }
+}
+
+function toShortageNote({ line, stock, oversold }: Awaited<ReturnType<typeof queries.selectOversoldOffers>>[number]) {
+  return {
+    line,
+    column: 'stock',
+    reason: `${stock} on the shelf, ${(stock ?? 0) + oversold} sold: ${oversold} are missing`,
   }
 }
 
@@ -76,7 +98,8 @@ function toFault(row: InvalidOffer) {
 }
 
 /** The column in which a staged row names its product. */
-function productColumnOf({ sku, slug }: { sku: string | null; slug: string | null }): ProductKeyColumn {
+function productColumnOf({ sku, ean, slug }: Record<'sku' | 'ean' | 'slug', string | null>): ProductKeyColumn {
   if (sku !== null) return 'sku'
+  if (ean !== null) return 'ean'
   return slug === null ? 'id' : 'slug'
 }

@@ -1,24 +1,31 @@
 import { z } from 'zod'
+import { limits } from '../../../app/texts/limits.ts'
 import { createWholeNumberSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
+import { isGtin } from '../gtin.ts'
+import { readScannedCode } from '../scanned-code.ts'
 
-const productKeyColumns = ['sku', 'slug', 'id'] as const
+const productKeyColumns = ['sku', 'ean', 'slug', 'id'] as const
 /** The column that names a row's product. */
 export type ProductKeyColumn = (typeof productKeyColumns)[number]
 
 /** Null for an empty cell, or a column that the file does not have. */
 const createOptionalCellSchema = <Cell extends z.ZodType>(cellSchema: Cell) =>
   z.preprocess((text) => (text === '' ? undefined : text), cellSchema.optional()).transform((value) => value ?? null)
-const textCellSchema = z.string().trim().default('')
+const textCellSchema = z.string().trim()
 
 export const OfferRowSchema = z
   .object({
-    sku: textCellSchema,
-    slug: textCellSchema,
+    sku: textCellSchema.max(limits.skuLength, `is longer than ${limits.skuLength} characters`).default(''),
+    ean: textCellSchema
+      .transform((text) => readScannedCode(text).code)
+      .refine((ean) => ean === '' || isGtin(ean), 'must be a bar code (GTIN), whose last digit checks the others')
+      .default(''),
+    slug: textCellSchema.default(''),
     id: createOptionalCellSchema(createWholeNumberSchema(1, 999_999_999)),
     branch_id: createWholeNumberSchema(1, 9999),
     price: createOptionalCellSchema(priceSchema),
-    stock: createOptionalCellSchema(createWholeNumberSchema(0, 999_999_999)),
+    stock: createOptionalCellSchema(createWholeNumberSchema(0, limits.units)),
   })
   .superRefine((row, { addIssue }) => {
     const filledColumns = productKeyColumns.filter((name) => row[name])

@@ -2,25 +2,24 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isWithinPixelLimit } from '../../platform/file-limits.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
 import type { PictureProcessor } from './product-import.ts'
 
 /** Cards and product page at densities 1 and 2 (specification, section 9). */
 const pictureWidths = [160, 320, 400, 800]
-/** Cameras have about 50 million; a file that claims more is taken for a decompression bomb. */
-const maxPixels = 64_000_000
 /** The placeholder's files, for products whose picture may not be shown: a folder of the program. */
 export const placeholderPictureFolder = fileURLToPath(new URL('./neutral-picture', import.meta.url))
 /** Where the pictures are among the shop's files. */
 export const pictureFolder = 'imagens'
 
-/** A file that is no readable picture, or does not exist. */
+/** A file that is no readable picture, has too many pixels, or does not exist. */
 export class UnreadablePictureError extends Error {
-  readonly isMissing: boolean
+  readonly reason: 'damaged' | 'tooManyPixels' | 'missing'
 
-  constructor(cause: unknown, isMissing = false) {
+  constructor(cause: unknown, reason: UnreadablePictureError['reason'] = 'damaged') {
     super('no picture that can be read', { cause })
-    this.isMissing = isMissing
+    this.reason = reason
   }
 }
 
@@ -35,8 +34,8 @@ export function createPictureConverter(folder: string, storage: FileStorage): Pi
 /** Reads the image files that a row names, and writes nothing: for a dry run. */
 export function createPictureChecker(folder: string): PictureProcessor {
   return createFolderPictureProcessor(folder, async (content, sku) => {
-    const { default: sharp } = await import('sharp')
-    await sharp(content, { limitInputPixels: maxPixels }).stats().catch(throwUnreadablePicture)
+    await assertPixelLimit(content)
+    await resizePicture(content, Math.max(...pictureWidths))
     return buildPictureKey(content, sku)
   })
 }
@@ -62,12 +61,13 @@ function createFolderPictureProcessor(
 /** @throws what is not the picture's fault */
 function describeUnreadablePicture(error: unknown, name: string): string {
   if (!(error instanceof UnreadablePictureError)) throw error
-  return error.isMissing ? `there is no file "${name}"` : `"${name}" is no picture that can be read`
+  if (error.reason === 'missing') return `there is no file "${name}"`
+  return `"${name}" ${error.reason === 'tooManyPixels' ? 'has too many pixels' : 'is no picture that can be read'}`
 }
 
 function readImage(path: string): Promise<Buffer> {
   return readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new UnreadablePictureError(cause, cause.code === 'ENOENT')
+    throw new UnreadablePictureError(cause, cause.code === 'ENOENT' ? 'missing' : 'damaged')
   })
 }
 
@@ -82,17 +82,27 @@ export async function convertAndSavePicture(content: Buffer, keyPrefix: string, 
   const picturePathOf = (width: number) => `${pictureFolder}/${key}-${width}.webp`
   // The widest is written last: where it is, the others are.
   if (await storage.has(picturePathOf(Math.max(...pictureWidths)))) return key
-  const { default: sharp } = await import('sharp')
-  for (const width of pictureWidths) {
-    const picture = await sharp(content, { limitInputPixels: maxPixels })
-      .rotate()
-      .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })
-      .webp({ quality: 80 })
-      .toBuffer()
-      .catch(throwUnreadablePicture)
-    await storage.write(picturePathOf(width), picture)
-  }
+  await assertPixelLimit(content)
+  for (const width of pictureWidths) await storage.write(picturePathOf(width), await resizePicture(content, width))
   return key
+}
+
+/** @throws UnreadablePictureError */
+async function assertPixelLimit(content: Buffer): Promise<void> {
+  const { default: sharp } = await import('sharp')
+  const metadata = await sharp(content, { limitInputPixels: false }).metadata().catch(throwUnreadablePicture)
+  if (!isWithinPixelLimit(metadata)) throw new UnreadablePictureError(undefined, 'tooManyPixels')
+}
+
+/** A camera's JPEG is reduced while it is read. @throws UnreadablePictureError */
+async function resizePicture(content: Buffer, width: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(content, { limitInputPixels: false })
+    .rotate()
+    .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })
+    .webp({ quality: 80 })
+    .toBuffer()
+    .catch(throwUnreadablePicture)
 }
 
 function throwUnreadablePicture(cause: unknown): never {

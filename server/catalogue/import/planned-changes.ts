@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../database/connection.ts'
+import type { BareContext } from '../../bare-context.ts'
 import type { PlannedChange } from '../../platform/csv/checked-rows.ts'
 import { type DetailKey, readDetails } from '../product-details.ts'
+import type { ReservedUnitsQueryBuilder } from '../stock.ts'
 import { buildStagedProductsSource, comparedColumns, isInFile, isListed } from './imports.sql.ts'
 
 type CellValue = string | number | null
@@ -11,7 +12,7 @@ type CellValue = string | number | null
  * @param maxChanges how many changes of each kind are returned
  */
 export async function planProductChanges(
-  tx: Transaction,
+  ctx: BareContext,
   importId: string,
   { isFullCatalogue, maxChanges }: { isFullCatalogue: boolean; maxChanges: number },
 ): Promise<PlannedChange[]> {
@@ -26,19 +27,19 @@ export async function planProductChanges(
     sql.join([...comparedColumns, 'category_id', 'subcategory_id'].map((name) => sql.ref(`${table}.${name}`)))
   const addedResult = await sql<NamedProduct>`
     select s.sku, s.name from ${buildStagedProductsSource(importId)} as s where not ${isInShop} order by s.line limit ${sql.lit(maxChanges)}
-  `.execute(tx)
+  `.execute(ctx.db)
   const changedResult = await sql<NamedProduct & Record<string, CellValue>>`
     select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${beforeAfterColumns}
     from ${buildStagedProductsSource(importId)} as s join product on product.sku = s.sku
     where (${buildComparedValues('product')}) is distinct from (${buildComparedValues('s')})
-    order by s.line limit ${sql.lit(maxChanges)}`.execute(tx)
+    order by s.line limit ${sql.lit(maxChanges)}`.execute(ctx.db)
   const restoredResult = await sql<NamedProduct>`
     select sku, name from product where ${isInFile(importId)}
       and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
-    order by id limit ${sql.lit(maxChanges)}`.execute(tx)
+    order by id limit ${sql.lit(maxChanges)}`.execute(ctx.db)
   const withdrawnResult = await sql<NamedProduct>`
     select sku, name from product where not ${isInFile(importId)} and ${isListed}
-    order by id limit ${sql.lit(isFullCatalogue ? maxChanges : 0)}`.execute(tx)
+    order by id limit ${sql.lit(isFullCatalogue ? maxChanges : 0)}`.execute(ctx.db)
   return [
     ...withdrawnResult.rows.map((row) => toPlannedChange('withdrawn', row)),
     ...restoredResult.rows.map((row) => toPlannedChange('returned', row)),
@@ -59,26 +60,34 @@ export async function planProductChanges(
   ]
 }
 
-/** What staged offers would change, the first of them, in the file's order. */
-export async function planOfferChanges(tx: Transaction, importId: string, limit: number): Promise<PlannedChange[]> {
-  const buildCurrentValue = (column: 'price_cents' | 'stock') =>
-    sql<number | null>`coalesce(${sql.ref(`offer.${column}`)}, ${sql.ref(`withdrawn.${column}`)})`
-  const price = sql<number | null>`coalesce(s.price_cents, ${buildCurrentValue('price_cents')})`
-  const stock = sql<number>`coalesce(s.stock, ${buildCurrentValue('stock')}, 0)`
+/** What staged offers would change, the first of them, in the file's order. Stock is what lies on the shelf. */
+export async function planOfferChanges(
+  ctx: BareContext,
+  importId: string,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
+  limit: number,
+): Promise<PlannedChange[]> {
+  const oldPrice = sql<number | null>`coalesce(offer.price_cents, withdrawn.price_cents)`
+  const oldStock = sql<number | null>`(coalesce(offer.stock - offer.oversold, withdrawn.stock - withdrawn.oversold)
+    + coalesce(reserved.units, 0))`
+  const price = sql<number | null>`coalesce(s.price_cents, ${oldPrice})`
+  const stock = sql<number>`coalesce(s.stock, ${oldStock}, 0)`
   const { rows } = await sql<
     NamedProduct &
       Record<'branch_id' | 'new_price' | 'new_stock', number> &
       Record<'old_price' | 'old_stock', number | null>
   >`
-    select product.sku, product.name, s.branch_id as branch_id, ${buildCurrentValue('price_cents')} as old_price, ${price} as new_price,
-      ${buildCurrentValue('stock')} as old_stock, ${stock} as new_stock
+    select product.sku, product.name, s.branch_id as branch_id, ${oldPrice} as old_price, ${price} as new_price,
+      ${oldStock} as old_stock, ${stock} as new_stock
     from staged_offer as s
     join product on product.id = s.product_id
     left join offer on offer.product_id = s.product_id and offer.branch_id = s.branch_id
     left join withdrawn_offer as withdrawn on withdrawn.product_id = s.product_id and withdrawn.branch_id = s.branch_id
+    left join ${buildReservedUnitsQuery({})} as reserved
+      on reserved.product_id = s.product_id and reserved.branch_id = s.branch_id
     where s.import_id = ${importId}
-      and (${buildCurrentValue('price_cents')} is null or ${price} <> ${buildCurrentValue('price_cents')} or ${stock} <> ${buildCurrentValue('stock')})
-    order by s.line limit ${sql.lit(limit)}`.execute(tx)
+      and (${oldPrice} is null or ${price} <> ${oldPrice} or ${stock} <> ${oldStock})
+    order by s.line limit ${sql.lit(limit)}`.execute(ctx.db)
   return rows.map((row) => ({
     ...toPlannedChange(row.old_price === null ? 'added' : 'changed', row),
     branchId: row.branch_id,

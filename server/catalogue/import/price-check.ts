@@ -1,5 +1,6 @@
-import type { Database } from '../../database/connection.ts'
-import type { PriceCeiling } from './cmed-list.ts'
+import type { Context } from '../../context.ts'
+import type { ProductKind } from '../../database/schema.ts'
+import { type CeilingColumn, chooseCeilingColumn, type PriceCeiling } from './cmed-list.ts'
 
 /** A price above the legal ceiling. */
 interface PriceAboveCeiling {
@@ -8,62 +9,103 @@ interface PriceAboveCeiling {
   branchId: number
   priceCents: number
   ceilingCents: number
+  column: CeilingColumn
 }
 
-/** Compares the shop's prices with the legal ceilings. */
-export function createPriceChecker({ db }: Database) {
-  return { findPricesAboveCeiling }
+/** Which column the ceilings of how many medicines stand in. */
+export interface UsedColumn {
+  column: CeilingColumn
+  /** The one that counts for them by law, where the list lacks it. */
+  missingColumn: CeilingColumn | null
+  productCount: number
+}
 
-  /**
-   * Compares every branch's price with the list: by GGREM code, else registration, else bar code. The price compared is the
-   * one charged, after the product's discount.
-   * @returns how many of the shop's medicines are in the list, and the prices above their ceiling
-   */
-  async function findPricesAboveCeiling(ceilings: PriceCeiling[]) {
-    const ceilingCentsByCode = new Map(
-      ceilings.flatMap(({ priceCents, ...codes }) => listCodes(codes).map((code) => [code, priceCents])),
-    )
-    const offers = await db
-      .selectFrom('offer')
-      .innerJoin('product', 'product.id', 'offer.product_id')
-      .where('product.is_medicine', '=', 1)
-      .select([
-        'product.id',
-        'product.sku',
-        'product.name',
-        'product.ggrem',
-        'product.anvisa_registration',
-        'product.ean',
-      ])
-      .select(['offer.branch_id', 'offer.effective_price_cents'])
-      .orderBy('product.id')
-      .orderBy('offer.branch_id')
-      .execute()
-    const matchedProductIds = new Set<number>()
-    const pricesAboveCeiling: PriceAboveCeiling[] = []
-    for (const offer of offers) {
-      const [ceilingCents] = listCodes({
-        ggrem: offer.ggrem ?? '',
-        registration: offer.anvisa_registration ?? '',
-        eans: [offer.ean ?? ''],
-      }).flatMap((code) => ceilingCentsByCode.get(code) ?? [])
-      if (ceilingCents === undefined) continue
-      matchedProductIds.add(offer.id)
-      if (offer.effective_price_cents <= ceilingCents) continue
-      pricesAboveCeiling.push({
-        sku: offer.sku,
-        name: offer.name,
-        branchId: offer.branch_id,
-        priceCents: offer.effective_price_cents,
-        ceilingCents,
-      })
-    }
-    return { matchedProductCount: matchedProductIds.size, pricesAboveCeiling }
+/**
+ * Compares every branch's price with the list: by GGREM code, else registration, else bar code; where a code stands twice, with
+ * the lowest ceiling. The price compared is the one charged, after the product's discount.
+ * @returns how many of the shop's medicines are in the list, by which columns, and the prices above their ceiling
+ */
+export async function findPricesAboveCeiling(ctx: Context, ceilings: PriceCeiling[]) {
+  const ceilingsByCode = indexByCode(ceilings)
+  const offers = await ctx.db
+    .selectFrom('offer')
+    .innerJoin('product', 'product.id', 'offer.product_id')
+    .where('product.is_medicine', '=', 1)
+    .select([
+      'product.id',
+      'product.sku',
+      'product.kind',
+      'product.name',
+      'product.ggrem',
+      'product.anvisa_registration',
+      'product.ean',
+    ])
+    .select(['offer.branch_id', 'offer.effective_price_cents'])
+    .orderBy('product.id')
+    .orderBy('offer.branch_id')
+    .execute()
+  const limitByProductId = new Map<number, ProductLimit>()
+  const pricesAboveCeiling: PriceAboveCeiling[] = []
+  for (const offer of offers) {
+    const [matches] = listCodes({
+      ggrem: offer.ggrem ?? '',
+      registration: offer.anvisa_registration ?? '',
+      eans: [offer.ean ?? ''],
+    }).flatMap((code) => [ceilingsByCode.get(code) ?? []].filter(({ length }) => length > 0))
+    if (matches === undefined) continue
+    const limit = limitByProductId.get(offer.id) ?? findLowestLimit(matches, offer.kind)
+    limitByProductId.set(offer.id, limit)
+    if (offer.effective_price_cents <= limit.ceilingCents) continue
+    pricesAboveCeiling.push({
+      sku: offer.sku,
+      name: offer.name,
+      branchId: offer.branch_id,
+      priceCents: offer.effective_price_cents,
+      ceilingCents: limit.ceilingCents,
+      column: limit.column,
+    })
   }
+  const usedColumns = countColumns([...limitByProductId.values()])
+  return { matchedProductCount: limitByProductId.size, usedColumns, pricesAboveCeiling }
+}
+
+/** A code may stand twice in a list. */
+function indexByCode(ceilings: PriceCeiling[]): Map<string, PriceCeiling[]> {
+  const ceilingsByCode = new Map<string, PriceCeiling[]>()
+  for (const ceiling of ceilings)
+    for (const code of listCodes(ceiling)) ceilingsByCode.set(code, [...(ceilingsByCode.get(code) ?? []), ceiling])
+  return ceilingsByCode
+}
+
+interface ProductLimit {
+  ceilingCents: number
+  column: CeilingColumn
+  missingColumn: CeilingColumn | null
+}
+
+function findLowestLimit(ceilings: PriceCeiling[], kind: ProductKind): ProductLimit {
+  const limits = ceilings.map((ceiling): ProductLimit => {
+    const column = chooseCeilingColumn(ceiling, kind)
+    const ceilingCents = ceiling.ceilings[column]
+    return ceilingCents === undefined
+      ? { ceilingCents: ceiling.ceilings['PMC 18 %'], column: 'PMC 18 %', missingColumn: column }
+      : { ceilingCents, column, missingColumn: null }
+  })
+  return limits.reduce((lowest, limit) => (limit.ceilingCents < lowest.ceilingCents ? limit : lowest))
+}
+
+function countColumns(limits: ProductLimit[]): UsedColumn[] {
+  const columnByName = new Map<string, UsedColumn>()
+  for (const { column, missingColumn } of limits) {
+    const name = `${column} ${missingColumn}`
+    const count = columnByName.get(name)?.productCount ?? 0
+    columnByName.set(name, { column, missingColumn, productCount: count + 1 })
+  }
+  return [...columnByName.values()].sort((a, b) => b.productCount - a.productCount)
 }
 
 /** The codes that identify a medicine, the most reliable first; without the leading zeros that spreadsheets drop. */
-function listCodes({ ggrem, registration, eans }: Omit<PriceCeiling, 'priceCents'>): string[] {
+function listCodes({ ggrem, registration, eans }: Pick<PriceCeiling, 'ggrem' | 'registration' | 'eans'>): string[] {
   const stripCode = (code: string) => code.replace(/\D/g, '').replace(/^0+/, '')
   return [`g${stripCode(ggrem)}`, `r${stripCode(registration)}`, ...eans.map((ean) => `e${stripCode(ean)}`)].filter(
     (code) => code.length > 1,

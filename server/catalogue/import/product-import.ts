@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Transaction } from '../../database/connection.ts'
+import type { BareContext } from '../../bare-context.ts'
 import type { Tables } from '../../database/schema.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import {
@@ -9,14 +9,20 @@ import {
   type ImportResult,
   type ImportRowStream,
 } from '../../platform/csv/checked-rows.ts'
-import type { ImportRow } from '../../platform/csv/table.ts'
+import type { ImportRow, RowFault } from '../../platform/csv/table.ts'
 import { mergeStoredDetails } from '../product-details.ts'
 import { reindex } from '../reindex.ts'
 import { toSlug } from '../search/slug.ts'
 import * as queries from './imports.sql.ts'
 import { planProductChanges } from './planned-changes.ts'
 import { ProductRowSchema, toStagedProduct } from './product-row.ts'
-import type { CatalogueImportOptions, ImportDatabase, ImportStaging } from './staging.ts'
+import {
+  beginImport,
+  type CatalogueImportOptions,
+  choosePublishingContext,
+  deleteStagedRows,
+  stageRows,
+} from './staging.ts'
 import { TooManyWithdrawnError } from './too-many-withdrawn.ts'
 
 /** Converts the pictures that a row names, and returns their keys, or the reason why one cannot be converted. */
@@ -33,18 +39,21 @@ export interface ProductImportOptions {
 const maxWithdrawnShare = 0.1
 
 /**
- * Adds and changes products by their SKU. Withdrawn ones are back on sale, with their prices and stock.
+ * Adds and changes products by their SKU, while the shop is open: rows are validated one by one and staged in short batches.
+ * Only when the whole file is valid is it published, in one transaction: a crash at any moment leaves the old catalogue, and
+ * nobody sees half of a new one.
+ *
+ * Withdrawn ones are back on sale, with their prices and stock.
  * @throws TooManyWithdrawnError
  */
 export async function importProducts(
-  { db, transact, engine }: ImportDatabase,
-  staging: ImportStaging,
+  ctx: BareContext,
   file: ImportRowStream,
   options: ProductImportOptions & CatalogueImportOptions = {},
 ): Promise<ImportResult> {
   const { isFullCatalogue = false, mayWithdrawMany = false, processPictures } = options
   const { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} } = options
-  const importId = await staging.beginImport()
+  const importId = await beginImport(ctx)
   const faults = createFaultList(maxFaults)
   const firstLinesByColumn = { sku: new Map<string, number>(), slug: new Map<string, number>() }
   try {
@@ -71,47 +80,49 @@ export async function importProducts(
         pictures,
       }
     }
-    const readCount = await staging.stageRows('staged_product', file, faults, toStagedRow, (records) =>
-      mergeStoredDetails(db, records),
+    const readCount = await stageRows(ctx, 'staged_product', file, faults, toStagedRow, (records) =>
+      mergeStoredDetails(ctx, records),
     )
-    const slugConflicts = faults.count === 0 ? await queries.selectTakenSlugs(db, importId, maxFaults) : []
+    const slugConflicts = faults.count === 0 ? await queries.selectTakenSlugs(ctx, importId, maxFaults) : []
     for (const { line, sku } of slugConflicts) {
       faults.add({ line, column: 'slug', reason: `belongs to the product ${sku}, which the file does not name` })
     }
     if (faults.count > 0) return faults.toResult()
 
-    return await transact(async (tx) => {
+    return await choosePublishingContext(ctx, options).transact(async (ctx) => {
       // Of 200,000 products some sorts and joins take more than the usual 4 MB, and went through files.
-      if (engine === 'postgres') await sql`set local work_mem = '64MB'`.execute(tx)
-      await insertMissingCategories(tx, importId)
-      await queries.suspendPromotions(tx, importId)
+      if (ctx.engine === 'postgres') await sql`set local work_mem = '64MB'`.execute(ctx.db)
+      await insertMissingCategories(ctx, importId)
+      await queries.suspendPromotions(ctx, importId)
       const changes =
-        maxChanges > 0 ? await planProductChanges(tx, importId, { isFullCatalogue, maxChanges }) : undefined
-      await queries.saveOldSlugs(tx, importId)
-      await queries.deleteReusedSlugs(tx, importId)
-      await queries.freeReassignedSlugs(tx, importId)
-      const changedCount = await queries.updateProducts(tx, importId)
-      await queries.resumePromotions(tx, importId)
-      const restoredCount = await queries.restoreWithdrawnProducts(tx, importId)
-      await queries.lowerPricesToCeilings(tx, importId)
-      const addedCount = await queries.insertProducts(tx, importId)
-      await queries.insertOffersOfNewProducts(tx, importId)
-      await writePictures(tx, importId)
-      const withdrawnCount = isFullCatalogue ? await checkAndWithdrawMissingProducts(tx, importId, mayWithdrawMany) : 0
-      await reindex(tx, firstLinesByColumn.sku)
+        maxChanges > 0 ? await planProductChanges(ctx, importId, { isFullCatalogue, maxChanges }) : undefined
+      await queries.saveOldSlugs(ctx, importId)
+      await queries.deleteReusedSlugs(ctx, importId)
+      await queries.freeReassignedSlugs(ctx, importId)
+      const changedCount = await queries.updateProducts(ctx, importId)
+      await queries.resumePromotions(ctx, importId)
+      const restoredCount = await queries.restoreWithdrawnProducts(ctx, importId)
+      await queries.lowerPricesToCeilings(ctx, importId)
+      const addedCount = await queries.insertProducts(ctx, importId)
+      await queries.insertOffersOfNewProducts(ctx, importId)
+      await writePictures(ctx, importId)
+      const withdrawnCount = isFullCatalogue ? await checkAndWithdrawMissingProducts(ctx, importId, mayWithdrawMany) : 0
+      await reindex(ctx, firstLinesByColumn.sku)
+      const notes = await listSharedCodeNotes(ctx, importId, maxFaults)
       const result = {
         read: readCount,
         changed: changedCount,
         added: addedCount,
         returned: restoredCount,
         withdrawn: withdrawnCount,
+        ...(notes.length > 0 && { notes }),
         ...(changes && { changes }),
       }
-      await transactionHook(tx, result)
+      await transactionHook(ctx, result)
       return result
     })
   } finally {
-    await staging.deleteStagedRows('staged_product', importId)
+    await deleteStagedRows(ctx, 'staged_product', importId)
   }
 
   async function buildPictureKeysJson(
@@ -129,15 +140,32 @@ export async function importProducts(
   }
 }
 
+/** A code of two products is no mistake of the file's alone: both are taken, and a person is told. */
+async function listSharedCodeNotes(ctx: BareContext, importId: string, maxNotes: number): Promise<RowFault[]> {
+  const notes: RowFault[] = []
+  for (const column of queries.packCodeColumns) {
+    const rows = await queries.selectSharedCodes(ctx, importId, column, maxNotes)
+    const fileColumn = column === 'anvisa_registration' ? 'anvisa_registro' : column
+    notes.push(
+      ...rows.map(({ line, code, otherSku }) => ({
+        line,
+        column: fileColumn,
+        reason: `"${code}" is also that of the product ${otherSku}`,
+      })),
+    )
+  }
+  return notes.sort((a, b) => a.line - b.line).slice(0, maxNotes)
+}
+
 async function checkAndWithdrawMissingProducts(
-  tx: Transaction,
+  ctx: BareContext,
   importId: string,
   mayWithdrawMany: boolean,
 ): Promise<number> {
-  const { listedCount, missingCount } = await queries.countListedProducts(tx, importId)
+  const { listedCount, missingCount } = await queries.countListedProducts(ctx, importId)
   if (missingCount > listedCount * maxWithdrawnShare && !mayWithdrawMany)
     throw new TooManyWithdrawnError(missingCount, listedCount)
-  if (missingCount > 0) await queries.withdrawMissingProducts(tx, importId)
+  if (missingCount > 0) await queries.withdrawMissingProducts(ctx, importId)
   return missingCount
 }
 
@@ -145,10 +173,10 @@ async function checkAndWithdrawMissingProducts(
  * Categories the shop does not have yet come after those it has, in the file's order. `MEDICAMENTOS` is the category
  * `Medicamentos`: links name both alike.
  */
-async function insertMissingCategories(tx: Transaction, importId: string): Promise<void> {
-  const categories = await tx.selectFrom('category').selectAll().execute()
-  const subcategories = await tx.selectFrom('subcategory').selectAll().execute()
-  for (const stagedCategory of await queries.selectStagedCategories(tx, importId)) {
+async function insertMissingCategories(ctx: BareContext, importId: string): Promise<void> {
+  const categories = await ctx.db.selectFrom('category').selectAll().execute()
+  const subcategories = await ctx.db.selectFrom('subcategory').selectAll().execute()
+  for (const stagedCategory of await queries.selectStagedCategories(ctx, importId)) {
     const createSlugMatcher = (name: string) => (candidate: { slug: string }) => candidate.slug === toSlug(name)
     let category = categories.find(createSlugMatcher(stagedCategory.category))
     if (!category) {
@@ -158,7 +186,7 @@ async function insertMissingCategories(tx: Transaction, importId: string): Promi
         slug: toSlug(stagedCategory.category),
         icon: null,
       }
-      await tx.insertInto('category').values(category).execute()
+      await ctx.db.insertInto('category').values(category).execute()
       categories.push(category)
     }
     const { id: category_id } = category
@@ -168,10 +196,10 @@ async function insertMissingCategories(tx: Transaction, importId: string): Promi
     if (!subcategory) {
       const newSubcategory = { category_id, name: stagedCategory.subcategory, slug: toSlug(stagedCategory.subcategory) }
       subcategory = { ...buildNextIdAndPosition(subcategories, firstSubcategoryId), ...newSubcategory }
-      await tx.insertInto('subcategory').values(subcategory).execute()
+      await ctx.db.insertInto('subcategory').values(subcategory).execute()
       subcategories.push(subcategory)
     }
-    await queries.renameStagedCategory(tx, importId, stagedCategory, {
+    await queries.renameStagedCategory(ctx, importId, stagedCategory, {
       category: category.name,
       subcategory: subcategory.name,
     })
@@ -192,8 +220,8 @@ function buildNextIdAndPosition(
 }
 
 /** Products whose row names no pictures keep theirs, except where the law forbids them (RDC 44/2009, art. 54). */
-async function writePictures(tx: Transaction, importId: string): Promise<void> {
-  const importedRows = await tx
+async function writePictures(ctx: BareContext, importId: string): Promise<void> {
+  const importedRows = await ctx.db
     .selectFrom('staged_product')
     .innerJoin('product', 'product.sku', 'staged_product.sku')
     .where('staged_product.import_id', '=', importId)
@@ -210,8 +238,9 @@ async function writePictures(tx: Transaction, importId: string): Promise<void> {
       })),
     )
     const ids = batch.map(({ id }) => id)
-    await tx.deleteFrom('product_picture').where('product_id', 'in', ids).execute()
-    for (const pictures of splitIntoBatches(records)) await tx.insertInto('product_picture').values(pictures).execute()
+    await ctx.db.deleteFrom('product_picture').where('product_id', 'in', ids).execute()
+    for (const pictures of splitIntoBatches(records))
+      await ctx.db.insertInto('product_picture').values(pictures).execute()
   }
-  await queries.removeForbiddenPictures(tx, importId)
+  await queries.removeForbiddenPictures(ctx, importId)
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { demoCatalogueTexts } from '../../../app/texts/demo.ts'
-import { createSingleLineSchema, flagSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
+import { limits } from '../../../app/texts/limits.ts'
+import { ceilingSchema, createSingleLineSchema, flagSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { calculateUnitPrice, type Discount } from '../pricing.ts'
 import { detailColumnSchemas, serializeRowDetails } from '../product-details.ts'
+import { readScannedCode } from '../scanned-code.ts'
 import { areNamesTooLong, buildSearchColumns } from '../search/search-text.ts'
 
 /** For a product in a laboratory's programme (PBM) whose row has no discount. */
@@ -26,7 +28,7 @@ const optionalTextSchema = z.string().trim().default('')
 /** A row of a catalogue file. Columns that may be missing, or that the shop does not use, are `optional` below. */
 export const ProductRowSchema = z
   .object({
-    sku: createSingleLineSchema(60).regex(
+    sku: createSingleLineSchema(limits.skuLength).regex(
       /^[^=+@-]/,
       'must not begin with =, +, - or @, which spreadsheets take for a formula',
     ),
@@ -55,13 +57,19 @@ export const ProductRowSchema = z
     promo_allowed: flagSchema,
     show_image: flagSchema,
     sellable_online: flagSchema,
-    ean: createDigitsSchema('a bar code').refine(
-      (ean) => ean === null || isGtin(ean),
-      'must be a bar code (GTIN) of 8, 12, 13 or 14 digits, whose last one checks the others',
-    ),
+    ean: z
+      .string()
+      .transform((text) => readScannedCode(text).code)
+      .pipe(createDigitsSchema('a bar code'))
+      .refine(
+        (ean) => ean === null || isGtin(ean),
+        'must be a bar code (GTIN) of 8, 12, 13 or 14 digits, whose last one checks the others',
+      ),
     ggrem: createDigitsSchema('a GGREM code'),
     anvisa_registro: createDigitsSchema('a registration'),
-    pmc_18_sp: createOptionalCellSchema(null, priceSchema),
+    pmc_18_sp: createOptionalCellSchema(null, ceilingSchema),
+    /** Of a generic, whose ICMS is lower and with it the legal ceiling. */
+    pmc_12_sp: createOptionalCellSchema(null, ceilingSchema),
     description: optionalTextSchema,
     leaflet_url: createOptionalCellSchema(
       null,
@@ -105,19 +113,20 @@ function findDiscountFault({ discount_type, discount, price_typical }: DiscountI
   return Number.isInteger(price_typical) && amount.data >= price_typical ? 'must be below the price' : undefined
 }
 
-const optionalColumns = ['description', 'leaflet_url', 'pictures', ...Object.keys(detailColumnSchemas)]
+const optionalColumns = ['pmc_12_sp', 'description', 'leaflet_url', 'pictures', ...Object.keys(detailColumnSchemas)]
 
 /** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
 export const productColumns: TableColumns = {
   required: Object.keys(ProductRowSchema.shape).filter((name) => !optionalColumns.includes(name)),
   optional: [...optionalColumns, 'price_min', 'price_max', 'tarja', 'source'],
-  money: ['price_typical', 'discount', 'pmc_18_sp'],
+  money: ['price_typical', 'discount', 'pmc_18_sp', 'pmc_12_sp'],
 }
 
 /** A row as it is staged: categories by name, and the first price of its offers (never above the legal ceiling). */
 export function toStagedProduct(row: z.output<typeof ProductRowSchema>) {
   const discount = parseDiscount(row)
-  const priceCents = Math.min(row.price_typical, row.pmc_18_sp ?? row.price_typical)
+  const ceilingCents = (row.kind === 'generico' ? row.pmc_12_sp : null) ?? row.pmc_18_sp
+  const priceCents = Math.min(row.price_typical, ceilingCents ?? row.price_typical)
   const effectivePrice = calculateUnitPrice(priceCents, discount, row.is_pbm === 1)
   return {
     sku: row.sku,
@@ -141,7 +150,7 @@ export function toStagedProduct(row: z.output<typeof ProductRowSchema>) {
     ean: row.ean,
     ggrem: row.ggrem,
     anvisa_registration: row.anvisa_registro,
-    ceiling_price_cents: row.pmc_18_sp,
+    ceiling_price_cents: ceilingCents,
     leaflet_url: row.leaflet_url,
     details: serializeRowDetails(row),
     price_cents: priceCents,

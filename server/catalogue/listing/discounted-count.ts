@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/connection.ts'
+import type { TransactionContext } from '../../context.ts'
 import type { Row } from '../../database/schema.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Row } from '../../database/schema.ts'
  * (`reindex`) for one product would take a large shop seconds.
  */
 export async function adjustDiscountedCount(
-  tx: Transaction,
+  ctx: TransactionContext,
   { branch_id, category_id, subcategory_id }: Pick<Row<'offer'>, 'branch_id' | 'category_id' | 'subcategory_id'>,
   delta: 1 | -1,
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function adjustDiscountedCount(
   ]
   for (const scope of scopes) {
     const countKey = { branch_id, ...scope, facet: 'onOffer', position: 1, value: '1' } as const
-    await tx
+    await ctx.db
       .insertInto('facet_count')
       .values({ ...countKey, products: delta })
       .onConflict((conflict) =>
@@ -27,7 +27,7 @@ export async function adjustDiscountedCount(
       )
       .execute()
   }
-  await tx
+  await ctx.db
     .deleteFrom('facet_count')
     .where('branch_id', '=', branch_id)
     .where('facet', '=', 'onOffer')

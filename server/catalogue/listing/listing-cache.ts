@@ -2,8 +2,6 @@ import { createTtlCache } from '../../platform/ttl-cache.ts'
 import type { ListingProduct } from '../search/search.sql.ts'
 import type { Facets } from './facet-counts.ts'
 
-export type ListingCache = ReturnType<typeof createListingCache>
-
 /** What a branch has for a search's terms. */
 export interface SearchResult {
   /** Best first; `maxResults` at most. */

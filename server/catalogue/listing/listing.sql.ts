@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Row, Tables } from '../../database/schema.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Row } from '../../database/schema.ts'
 import { maxExactCount, selectOfferedProducts } from '../search/search.sql.ts'
 import { wholeCatalogueBranchId } from './catalogue-facet-counter.ts'
 import type { CategoryScope, SortOrder } from './category-scope.ts'
@@ -29,7 +30,7 @@ const sortColumns: Record<Exclude<SortOrder, 'name'>, { column: SqlFragment; dir
  * @param isScopeComplete the branch offers every product of the scope, so that names can be read without its offers
  */
 export async function selectPageIds(
-  db: Kysely<Tables>,
+  ctx: Context,
   branchId: number,
   categoryIds: number[],
   scope: CategoryScope,
@@ -68,7 +69,7 @@ export async function selectPageIds(
   )
   const { rows } = await sql<{ id: number }>`
     select id from (${subqueries.length === 1 ? subqueries[0] : sql.join(limitedSubqueries, sql` union all `)}) merged ${orderBy}
-    limit ${sql.lit(page.limit)} offset ${sql.lit(page.offset)}`.execute(db)
+    limit ${sql.lit(page.limit)} offset ${sql.lit(page.offset)}`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 
@@ -107,11 +108,11 @@ function buildProductNameSelect(scope: CategoryScope): SqlFragment {
 
 /** Whether the branch offers every product of a scope, by the stored counts: offers come and go with them. */
 export async function hasEveryProduct(
-  db: Kysely<Tables>,
+  ctx: Context,
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: CategoryScope,
 ): Promise<boolean> {
-  const counts = await db
+  const counts = await ctx.db
     .selectFrom('facet_count')
     .select('products')
     .where('branch_id', 'in', [wholeCatalogueBranchId, branchId])
@@ -129,15 +130,15 @@ function buildFromClause(filters: Filters): SqlFragment {
 }
 
 /** The products that fit the filters, unordered. */
-export function selectFilteredProducts(db: Kysely<Tables>, branchId: number, scope: CategoryScope, filters: Filters) {
-  return selectOfferedProducts(db, branchId).where(
+export function selectFilteredProducts(ctx: Context, branchId: number, scope: CategoryScope, filters: Filters) {
+  return selectOfferedProducts(ctx, branchId).where(
     sql<boolean>`${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildFilterConditions(filters)])}`,
   )
 }
 
 /** How many products fit each of these filters, in one statement; counting stops one after `maxExactCount`. */
 export async function countFilteredProducts(
-  db: Kysely<Tables>,
+  ctx: Context,
   branchId: number,
   scope: CategoryScope,
   filterVariants: Filters[],
@@ -147,7 +148,7 @@ export async function countFilteredProducts(
     (filters, index) => sql`(select count(*) from (select 1 as one from ${buildFromAndWhere(branchId, scope, filters)}
       limit ${sql.lit(maxExactCount + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(countQueries)}`.execute(db)
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(countQueries)}`.execute(ctx.db)
   return filterVariants.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
 }
 
@@ -186,12 +187,12 @@ function joinWithAnd(conditions: SqlFragment[]): SqlFragment {
 
 /** The counts of a listing without filters, as `reindex` wrote them: the `limit` most frequent values of each facet, in order. */
 export function selectFacetCounts(
-  db: Kysely<Tables>,
+  ctx: Context,
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: CategoryScope,
   limit: number,
 ): Promise<Pick<Row<'facet_count'>, 'facet' | 'value' | 'products'>[]> {
-  return db
+  return ctx.db
     .selectFrom('facet_count')
     .select(['facet', 'value', 'products'])
     .where('branch_id', '=', branchId)

@@ -1,9 +1,10 @@
-import type { Database } from '../../database/connection.ts'
+import type { Context } from '../../context.ts'
 import { getOrLoad } from '../../platform/ttl-cache.ts'
-import type { CategoryService } from '../categories.ts'
-import type { ProductService } from '../products.ts'
+import { createCatalogueCache } from '../catalogue-cache.ts'
+import { listCategories } from '../categories.ts'
+import { findProducts } from '../products.ts'
 import { type ListingProduct, maxExactCount } from '../search/search.sql.ts'
-import type { createProductSearchService } from '../search/search.ts'
+import { searchProducts } from '../search/search.ts'
 import type { ListingPage } from '../types.ts'
 import { maxStoredChoices } from './catalogue-facet-counter.ts'
 import type { CategoryScope, SortOrder } from './category-scope.ts'
@@ -17,8 +18,7 @@ import {
 } from './facet-counts.ts'
 import { type ChoiceKey, type Filters, isFiltered, matchesFilters, noFilters } from './facets.ts'
 import { hasEveryProduct, selectFacetCounts, selectPageIds } from './listing.sql.ts'
-import type { ListingCache } from './listing-cache.ts'
-import { createListingCounters, toFacetChoices } from './listing-counts.ts'
+import { createScopeFacetCounter, createStoredFacetCounter, listMatches, toFacetChoices } from './listing-counts.ts'
 
 interface ListingQuery extends CategoryScope {
   /** Shopper's words; fewer than three characters find nothing (specification, section 5). */
@@ -41,130 +41,131 @@ const defaultPageSize = 24
 /** The last page of a listing: it bounds the cost of a page, and filters, orders and search lead to the rest. */
 const maxPages = 200
 
-interface Deps {
-  database: Database
-  search: ReturnType<typeof createProductSearchService>
-  categories: CategoryService
-  products: ProductService
-  cache: ListingCache
+/** One page of a listing or of a search, with what its filters offer. */
+export async function listProducts(ctx: Context, branchId: number, listing: ListingQuery): Promise<ListingPage> {
+  const { ids, ...page } = await loadIdPage(ctx, branchId, listing)
+  const summaries = await findProducts(ctx, branchId, ids)
+  return {
+    ...page,
+    products: ids.flatMap((id) => summaries.get(id) ?? []),
+    pageCount: Math.min(maxPages, Math.max(1, Math.ceil(page.productCount / (listing.limit ?? defaultPageSize)))),
+  }
 }
 
-export type ListingService = ReturnType<typeof createListingService>
-
-/** Listings by category, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
-export function createListingService({ database, search, categories, products, cache }: Deps) {
-  const { db } = database
-  const { listMatches, createScopeFacetCounter, createStoredFacetCounter } = createListingCounters(db, cache.counts)
-  return { listProducts, listFacetChoices, listPromotedProductIds }
-
-  /** One page of a listing or of a search, with what its filters offer. */
-  async function listProducts(branchId: number, listing: ListingQuery): Promise<ListingPage> {
-    const { ids, ...page } = await loadIdPage(branchId, listing)
-    const summaries = await products.findProducts(branchId, ids)
-    return {
-      ...page,
-      products: ids.flatMap((id) => summaries.get(id) ?? []),
-      pageCount: Math.min(maxPages, Math.max(1, Math.ceil(page.productCount / (listing.limit ?? defaultPageSize)))),
-    }
-  }
-
-  async function loadIdPage(branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
-    const { filters = noFilters } = listing
-    if (listing.search !== undefined) {
-      const { products, isCapped, facets, ...queryCorrection } = await search.searchProducts(
-        branchId,
-        listing.search,
-        listing,
-        listing.exact,
-      )
-      if (!isFiltered(filters))
-        return { ...sortAndSlice(products, listing), isCapped, facets, ...toQueryCorrection(queryCorrection) }
-      const matches = products.filter((product) => matchesFilters(product, filters))
-      return {
-        ...sortAndSlice(matches, listing),
-        isCapped: isCapped && matches.length === products.length,
-        ...toQueryCorrection(queryCorrection),
-        facets: await buildFacets(filters, createInMemoryFacetCounter(products, isCapped, filters)),
-      }
-    }
-    return isFiltered(filters) ? loadFilteredPage(branchId, listing, filters) : loadUnfilteredPage(branchId, listing)
-  }
-
-  /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
-  async function loadUnfilteredPage(branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
-    const countsPromise = selectFacetCounts(db, branchId, listing, maxChoices + 1)
-    const [ids, facets, storedCounts] = await Promise.all([
-      loadPageIds(branchId, listing, noFilters),
-      buildFacets(noFilters, createStoredFacetCounter(branchId, listing, countsPromise)),
-      countsPromise,
-    ])
-    const { productCount } = toFacetChoices(storedCounts, 'all')[0] ?? zeroCount
-    return { ids, productCount, isCapped: false, correctedQuery: null, facets }
-  }
-
-  /** Up to `maxExactCount` matches are sorted in memory; where more fit the filters, the page is read from an index. */
-  async function loadFilteredPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<ProductIdPage> {
-    const matches = await listMatches(branchId, listing, filters)
-    const counter = createScopeFacetCounter(branchId, listing, filters, matches, maxChoices + 1)
-    const [facets, ids] = await Promise.all([
-      buildFacets(filters, counter),
-      matches ? [] : loadPageIds(branchId, listing, filters),
-    ])
-    if (matches)
-      return { ...sortAndSlice(sortByPopularity(matches), listing), isCapped: false, correctedQuery: null, facets }
-    return { ids, productCount: maxExactCount, isCapped: true, correctedQuery: null, facets }
-  }
-
-  async function loadPageIds(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
-    const { order: sortOrder = 'relevance', page = 1, categoryId, subcategoryId } = listing
-    if (page > maxPages) return []
-    const limitAndOffset = toLimitAndOffset(listing)
-    return getOrLoad(
-      cache.pageIds,
-      [branchId, categoryId, subcategoryId, filters, sortOrder, limitAndOffset],
-      async () => {
-        const categoryIds =
-          categoryId === undefined ? (await categories.listCategories()).map(({ id }) => id) : [categoryId]
-        const isScopeComplete =
-          sortOrder === 'name' && !isFiltered(filters) && (await hasEveryProduct(db, branchId, listing))
-        return selectPageIds(db, branchId, categoryIds, listing, filters, sortOrder, limitAndOffset, isScopeComplete)
-      },
+async function loadIdPage(ctx: Context, branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
+  const { filters = noFilters } = listing
+  if (listing.search !== undefined) {
+    const { products, isCapped, facets, ...queryCorrection } = await searchProducts(
+      ctx,
+      branchId,
+      listing.search,
+      listing,
+      listing.exact,
     )
-  }
-
-  /** All choices of a filter, A to Z; of very many the most frequent. */
-  async function listFacetChoices(branchId: number, listing: ListingQuery, key: ChoiceKey): Promise<FacetChoice[]> {
-    const { filters = noFilters } = listing
-    const choices = await loadChoices(branchId, listing, filters, key)
-    return addSelectedChoices(choices, filters[key]).sort((a, b) => a.value.localeCompare(b.value, 'pt-BR'))
-  }
-
-  async function loadChoices(
-    branchId: number,
-    listing: ListingQuery,
-    filters: Filters,
-    key: ChoiceKey,
-  ): Promise<FacetChoice[]> {
-    if (listing.search !== undefined) {
-      const { products, isCapped } = await search.searchProducts(branchId, listing.search, listing, listing.exact)
-      return createInMemoryFacetCounter(products, isCapped, filters).countChoices(key)
+    if (!isFiltered(filters))
+      return { ...sortAndSlice(products, listing), isCapped, facets, ...toQueryCorrection(queryCorrection) }
+    const matches = products.filter((product) => matchesFilters(product, filters))
+    return {
+      ...sortAndSlice(matches, listing),
+      isCapped: isCapped && matches.length === products.length,
+      ...toQueryCorrection(queryCorrection),
+      facets: await buildFacets(filters, createInMemoryFacetCounter(products, isCapped, filters)),
     }
-    if (!isFiltered({ ...filters, [key]: [] })) {
-      return toFacetChoices(await selectFacetCounts(db, branchId, listing, maxStoredChoices), key)
-    }
-    const matches = await listMatches(branchId, listing, filters)
-    return createScopeFacetCounter(branchId, listing, filters, matches, maxStoredChoices).countChoices(key)
   }
+  return isFiltered(filters)
+    ? loadFilteredPage(ctx, branchId, listing, filters)
+    : loadUnfilteredPage(ctx, branchId, listing)
+}
 
-  /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
-  async function listPromotedProductIds(branchId: number, categoryId: number, limit: number): Promise<number[]> {
-    const filters = { ...noFilters, inStock: true, withoutPrescription: true }
-    const [onOfferIds, mostSoldIds] = await Promise.all([
-      loadPageIds(branchId, { categoryId, limit, order: 'discount' }, { ...filters, onOffer: true }),
-      loadPageIds(branchId, { categoryId, limit }, filters),
-    ])
-    return [...new Set([...onOfferIds, ...mostSoldIds])]
+/** Without filters: counts are stored by `reindex`, and the page is read from an index. */
+async function loadUnfilteredPage(ctx: Context, branchId: number, listing: ListingQuery): Promise<ProductIdPage> {
+  const countsPromise = selectFacetCounts(ctx, branchId, listing, maxChoices + 1)
+  const [ids, facets, storedCounts] = await Promise.all([
+    loadPageIds(ctx, branchId, listing, noFilters),
+    buildFacets(noFilters, createStoredFacetCounter(ctx, branchId, listing, countsPromise)),
+    countsPromise,
+  ])
+  const { productCount } = toFacetChoices(storedCounts, 'all')[0] ?? zeroCount
+  return { ids, productCount, isCapped: false, correctedQuery: null, facets }
+}
+
+/** Up to `maxExactCount` matches are sorted in memory; where more fit the filters, the page is read from an index. */
+async function loadFilteredPage(
+  ctx: Context,
+  branchId: number,
+  listing: ListingQuery,
+  filters: Filters,
+): Promise<ProductIdPage> {
+  const matches = await listMatches(ctx, branchId, listing, filters)
+  const counter = createScopeFacetCounter(ctx, branchId, listing, filters, matches, maxChoices + 1)
+  const [facets, ids] = await Promise.all([
+    buildFacets(filters, counter),
+    matches ? [] : loadPageIds(ctx, branchId, listing, filters),
+  ])
+  if (matches)
+    return { ...sortAndSlice(sortByPopularity(matches), listing), isCapped: false, correctedQuery: null, facets }
+  return { ids, productCount: maxExactCount, isCapped: true, correctedQuery: null, facets }
+}
+
+async function loadPageIds(ctx: Context, branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
+  const { order: sortOrder = 'relevance', page = 1, categoryId, subcategoryId } = listing
+  if (page > maxPages) return []
+  const limitAndOffset = toLimitAndOffset(listing)
+  return getOrLoad(
+    ctx.memory(createCatalogueCache).listing.pageIds,
+    [branchId, categoryId, subcategoryId, filters, sortOrder, limitAndOffset],
+    async () => {
+      const categoryIds = categoryId === undefined ? (await listCategories(ctx)).map(({ id }) => id) : [categoryId]
+      const isScopeComplete =
+        sortOrder === 'name' && !isFiltered(filters) && (await hasEveryProduct(ctx, branchId, listing))
+      return selectPageIds(ctx, branchId, categoryIds, listing, filters, sortOrder, limitAndOffset, isScopeComplete)
+    },
+  )
+}
+
+/** All choices of a filter, A to Z; of very many the most frequent. */
+export async function listFacetChoices(
+  ctx: Context,
+  branchId: number,
+  listing: ListingQuery,
+  key: ChoiceKey,
+): Promise<FacetChoice[]> {
+  const { filters = noFilters } = listing
+  const choices = await loadChoices(ctx, branchId, listing, filters, key)
+  return addSelectedChoices(choices, filters[key]).sort((a, b) => a.value.localeCompare(b.value, 'pt-BR'))
+}
+
+async function loadChoices(
+  ctx: Context,
+  branchId: number,
+  listing: ListingQuery,
+  filters: Filters,
+  key: ChoiceKey,
+): Promise<FacetChoice[]> {
+  if (listing.search !== undefined) {
+    const { products, isCapped } = await searchProducts(ctx, branchId, listing.search, listing, listing.exact)
+    return createInMemoryFacetCounter(products, isCapped, filters).countChoices(key)
   }
+  if (!isFiltered({ ...filters, [key]: [] })) {
+    return toFacetChoices(await selectFacetCounts(ctx, branchId, listing, maxStoredChoices), key)
+  }
+  const matches = await listMatches(ctx, branchId, listing, filters)
+  return createScopeFacetCounter(ctx, branchId, listing, filters, matches, maxStoredChoices).countChoices(key)
+}
+
+/** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
+export async function listPromotedProductIds(
+  ctx: Context,
+  branchId: number,
+  categoryId: number,
+  limit: number,
+): Promise<number[]> {
+  const filters = { ...noFilters, inStock: true, withoutPrescription: true }
+  const [onOfferIds, mostSoldIds] = await Promise.all([
+    loadPageIds(ctx, branchId, { categoryId, limit, order: 'discount' }, { ...filters, onOffer: true }),
+    loadPageIds(ctx, branchId, { categoryId, limit }, filters),
+  ])
+  return [...new Set([...onOfferIds, ...mostSoldIds])]
 }
 
 function toLimitAndOffset({ page = 1, limit = defaultPageSize }: ListingQuery): { limit: number; offset: number } {

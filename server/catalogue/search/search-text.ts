@@ -1,4 +1,6 @@
 import { foldText } from '../../platform/user-input.ts'
+import { isGtin, listScannedSpellings } from '../gtin.ts'
+import { readScannedCode } from '../scanned-code.ts'
 
 export interface SearchableProduct {
   name: string
@@ -62,10 +64,16 @@ function listPrefixedCodes(product: SearchableProduct): string[] {
 }
 
 /**
- * The words that find a product by its bar code or Anvisa registration, or the first 8 digits of one; null for other text.
+ * The words that find a product by its bar code, typed or scanned, or its Anvisa registration, or the first 8 digits of one;
+ * null for other text.
  */
 export function parseCodeWords(text: string): string[] | null {
-  const digits = text.replace(/[\s./-]/g, '')
+  const { code } = readScannedCode(text)
+  if (isGtin(code)) {
+    const eanWords = listScannedSpellings(code).map((spelling) => prefixByCodeKind.ean + spelling)
+    return [...eanWords, prefixByCodeKind.anvisaRegistration + code]
+  }
+  const digits = code.replaceAll('/', '')
   return /^\d{8,14}$/.test(digits) ? Object.values(prefixByCodeKind).map((prefix) => prefix + digits) : null
 }
 

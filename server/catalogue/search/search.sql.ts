@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database, Engine } from '../../database/connection.ts'
-import type { Tables } from '../../database/schema.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Engine } from '../../database/connection.ts'
 import type { CategoryScope } from '../listing/category-scope.ts'
 import type { SearchTerm } from './search-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -24,14 +24,16 @@ export type SearchMatch = Awaited<ReturnType<typeof listSearchMatches>>[number]
  * consist of a–z and 0–9 only (`toSearchWords`), so no operator of either engine's syntax can be injected.
  */
 export function listSearchMatches(
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  ctx: Pick<Context, 'db' | 'engine'>,
   vocabulary: Vocabulary,
   terms: SearchTerm[],
   scope: CategoryScope,
   limit: number,
 ) {
-  const matchExpression = buildMatchExpression(terms, vocabulary, querySyntaxByEngine[engine])
-  return (engine === 'sqlite' ? selectMatchesSqlite(db, matchExpression) : selectMatchesPostgres(db, matchExpression))
+  const matchExpression = buildMatchExpression(terms, vocabulary, querySyntaxByEngine[ctx.engine])
+  return (
+    ctx.engine === 'sqlite' ? selectMatchesSqlite(ctx, matchExpression) : selectMatchesPostgres(ctx, matchExpression)
+  )
     .select(productColumns)
     .select('product.search_text as searchText')
     .where(({ and }) => and(toScopeFilter(scope)))
@@ -45,14 +47,14 @@ export function listSearchMatches(
  * @param loadMatches returns the first `limit` matches
  */
 export async function listOfferedMatches<T extends { id: number }>(
-  database: Pick<Database, 'db' | 'engine'>,
+  ctx: Context,
   branchId: number,
   loadMatches: (limit: number) => Promise<T[]>,
 ) {
   for (let limit = maxResults + 1; ; limit *= 4) {
     const matches = await loadMatches(limit)
     const offerByProductId = await loadOffersByProductId(
-      database,
+      ctx,
       branchId,
       matches.map(({ id }) => id),
     )
@@ -65,17 +67,13 @@ export async function listOfferedMatches<T extends { id: number }>(
 }
 
 /** A branch's price, stock and sales of products, by their ids. */
-export async function loadOffersByProductId(
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
-  branchId: number,
-  ids: number[],
-) {
-  const offers = await db
+export async function loadOffersByProductId(ctx: Pick<Context, 'db' | 'engine'>, branchId: number, ids: number[]) {
+  const offers = await ctx.db
     .selectFrom('offer')
     .select(['product_id as id', 'units_sold as unitsSold'])
     .select(offerColumns)
     .where('branch_id', '=', branchId)
-    .where('product_id', 'in', buildIdList(ids, engine))
+    .where('product_id', 'in', buildIdList(ids, ctx.engine))
     .execute()
   return new Map(offers.map((offer) => [offer.id, offer]))
 }
@@ -103,8 +101,8 @@ const offerColumns = [
 ] as const
 
 /** A branch's products, with the columns for sorting, filters and counts. */
-export function selectOfferedProducts(db: Kysely<Tables>, branchId: number) {
-  return db
+export function selectOfferedProducts(ctx: Context, branchId: number) {
+  return ctx.db
     .selectFrom('product')
     .innerJoin('offer', (join) =>
       join.onRef('offer.product_id', '=', 'product.id').on('offer.branch_id', '=', branchId),
@@ -113,15 +111,15 @@ export function selectOfferedProducts(db: Kysely<Tables>, branchId: number) {
 }
 
 /** Row numbers of the search table have the product's id in their lower 32 bits. */
-function selectMatchesSqlite(db: Kysely<Tables>, matchExpression: string) {
+function selectMatchesSqlite(ctx: Pick<Context, 'db'>, matchExpression: string) {
   const matches = sql<{ id: number; position: number }>`(
     select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${matchExpression})`
-  return db.selectFrom('product').innerJoin(matches.as('found'), 'found.id', 'product.id').select('found.position')
+  return ctx.db.selectFrom('product').innerJoin(matches.as('found'), 'found.id', 'product.id').select('found.position')
 }
 
 /** An index has all the columns used, so that the table is not read. */
-function selectMatchesPostgres(db: Kysely<Tables>, matchExpression: string) {
-  return db
+function selectMatchesPostgres(ctx: Pick<Context, 'db'>, matchExpression: string) {
+  return ctx.db
     .selectFrom('product')
     .select(sql<number>`search_row`.as('position'))
     .where(sql<boolean>`search_vector @@ ${matchExpression}::tsquery`)

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../database/connection.ts'
+import type { Context } from '../../context.ts'
 import { getOrLoad } from '../../platform/ttl-cache.ts'
 import { normalizeInput } from '../../platform/user-input.ts'
+import { createCatalogueCache } from '../catalogue-cache.ts'
 import type { CategoryScope } from '../listing/category-scope.ts'
 import { buildFacets, createInMemoryFacetCounter } from '../listing/facet-counts.ts'
 import { noFilters } from '../listing/facets.ts'
-import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
-import type { MemoizeByVersion } from '../versioned-cache.ts'
+import type { SearchResult } from '../listing/listing-cache.ts'
 import { parseWordList } from './phrases.ts'
 import { addScores, rankProducts } from './relevance.ts'
 import {
@@ -54,107 +54,107 @@ const matchesTtlMs = 2.5 * 60_000
 
 type ScoredMatches = ReturnType<typeof addScores<SearchMatch>>
 
+function loadCaches(ctx: Context) {
+  return ctx.memory(createCatalogueCache).byVersion(ctx, 'search', () => loadVocabulary(ctx))
+}
+
+async function loadVocabulary(ctx: Context) {
+  const [words, synonyms] = await Promise.all([
+    ctx.db.selectFrom('search_word').selectAll().execute(),
+    ctx.db.selectFrom('synonym').select('words').execute(),
+  ])
+  return {
+    vocabulary: createVocabulary(
+      words,
+      synonyms.map(({ words }) => parseWordList(words)),
+    ),
+    matchCache: new LRUCache<string, ScoredMatches>({ max: maxCachedSearches, ttl: matchesTtlMs }),
+  }
+}
+
 /**
- * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
+ * A branch's products that match a shopper's words. Misspelt words are corrected and searched again; where no product has
+ * all the words, some are dropped (`relaxQuery`).
+ * @param isExact search the typed words only
  */
-export function createProductSearchService(
-  database: Database,
-  memoizeByVersion: MemoizeByVersion,
-  { searchResults: resultCache }: ListingCache,
-) {
-  const { db } = database
-  const loadCaches = memoizeByVersion(async () => {
-    const [words, synonyms] = await Promise.all([
-      db.selectFrom('search_word').selectAll().execute(),
-      db.selectFrom('synonym').select('words').execute(),
-    ])
-    return {
-      vocabulary: createVocabulary(
-        words,
-        synonyms.map(({ words }) => parseWordList(words)),
-      ),
-      matchCache: new LRUCache<string, ScoredMatches>({ max: maxCachedSearches, ttl: matchesTtlMs }),
-    }
-  })
-  return { searchProducts, explainSearch }
+export async function searchProducts(
+  ctx: Context,
+  branchId: number,
+  text: string,
+  scope: CategoryScope,
+  isExact = false,
+): Promise<CorrectedSearchResult> {
+  const run = await runSearch(ctx, branchId, text, scope, isExact)
+  return run ? toCorrectedResult(run) : { ...(await toSearchResult([])), correctedQuery: null }
+}
 
-  /**
-   * A branch's products that match a shopper's words. Misspelt words are corrected and searched again; where no product has
-   * all the words, some are dropped (`relaxQuery`).
-   * @param isExact search the typed words only
-   */
-  async function searchProducts(
-    branchId: number,
-    text: string,
-    scope: CategoryScope,
-    isExact = false,
-  ): Promise<CorrectedSearchResult> {
-    const run = await runSearch(branchId, text, scope, isExact)
-    return run ? toCorrectedResult(run) : { ...(await toSearchResult([])), correctedQuery: null }
-  }
+/**
+ * What a search finds, with what it looked for: of each term its alternatives, any of which will do. Where nothing was
+ * found, those of all the words.
+ */
+export async function explainSearch(
+  ctx: Context,
+  branchId: number,
+  text: string,
+): Promise<CorrectedSearchResult & { alternatives: string[][] }> {
+  const run = await runSearch(ctx, branchId, text, {}, false)
+  if (!run) return { ...(await toSearchResult([])), correctedQuery: null, alternatives: [] }
+  const { terms } = run.result.products.length > 0 ? run.plan : run.firstPlan
+  return { ...toCorrectedResult(run), alternatives: formatAlternatives(terms, run.vocabulary) }
+}
 
-  /**
-   * What a search finds, with what it looked for: of each term its alternatives, any of which will do. Where nothing was
-   * found, those of all the words.
-   */
-  async function explainSearch(
-    branchId: number,
-    text: string,
-  ): Promise<CorrectedSearchResult & { alternatives: string[][] }> {
-    const run = await runSearch(branchId, text, {}, false)
-    if (!run) return { ...(await toSearchResult([])), correctedQuery: null, alternatives: [] }
-    const { terms } = run.result.products.length > 0 ? run.plan : run.firstPlan
-    return { ...toCorrectedResult(run), alternatives: formatAlternatives(terms, run.vocabulary) }
-  }
-
-  /** @returns null for fewer characters than a search needs */
-  async function runSearch(
-    branchId: number,
-    input: string,
-    scope: CategoryScope,
-    isExact: boolean,
-  ): Promise<SearchRun | null> {
-    const text = normalizeInput(input)
-    if ([...text].length < minQueryLength) return null
-    const { vocabulary, matchCache } = await loadCaches()
-    const loadResult = ({ terms }: SearchPlan) =>
-      getOrLoad(resultCache, [branchId, terms, scope.categoryId, scope.subcategoryId], async () => {
+/** @returns null for fewer characters than a search needs */
+async function runSearch(
+  ctx: Context,
+  branchId: number,
+  input: string,
+  scope: CategoryScope,
+  isExact: boolean,
+): Promise<SearchRun | null> {
+  const text = normalizeInput(input)
+  if ([...text].length < minQueryLength) return null
+  const { vocabulary, matchCache } = await loadCaches(ctx)
+  const loadResult = ({ terms }: SearchPlan) =>
+    getOrLoad(
+      ctx.memory(createCatalogueCache).listing.searchResults,
+      [branchId, terms, scope.categoryId, scope.subcategoryId],
+      async () => {
         if (terms.length === 0) return toSearchResult([])
-        return toSearchResult(await listOfferedMatches(database, branchId, (limit) => loadMatches(terms, limit)))
-      })
+        return toSearchResult(await listOfferedMatches(ctx, branchId, (limit) => loadMatches(terms, limit)))
+      },
+    )
 
-    const firstPlan = planSearch(text, vocabulary, { isExact })
-    let plan = firstPlan
-    let result = await loadResult(plan)
-    let droppedTerms: SearchTerm[] = []
-    if (result.products.length === 0 && !isExact) {
-      const thoroughPlan = planSearch(text, vocabulary, { correctsPrefixes: true })
-      if (thoroughPlan.correctedQuery !== plan.correctedQuery) {
-        plan = thoroughPlan
-        result = await loadResult(plan)
-      }
-      const allTerms = plan.terms
-      for (
-        let terms = relaxQuery(allTerms, vocabulary);
-        result.products.length === 0 && terms;
-        terms = relaxQuery(terms, vocabulary)
-      ) {
-        const remainingTerms = terms
-        droppedTerms = allTerms.filter((term) => !remainingTerms.includes(term))
-        plan = { terms, correctedQuery: formatTerms(terms, vocabulary) }
-        result = await loadResult(plan)
-      }
+  const firstPlan = planSearch(text, vocabulary, { isExact })
+  let plan = firstPlan
+  let result = await loadResult(plan)
+  let droppedTerms: SearchTerm[] = []
+  if (result.products.length === 0 && !isExact) {
+    const thoroughPlan = planSearch(text, vocabulary, { correctsPrefixes: true })
+    if (thoroughPlan.correctedQuery !== plan.correctedQuery) {
+      plan = thoroughPlan
+      result = await loadResult(plan)
     }
-    return { vocabulary, firstPlan, plan, droppedWords: formatTerms(droppedTerms, vocabulary), result }
+    const allTerms = plan.terms
+    for (
+      let terms = relaxQuery(allTerms, vocabulary);
+      result.products.length === 0 && terms;
+      terms = relaxQuery(terms, vocabulary)
+    ) {
+      const remainingTerms = terms
+      droppedTerms = allTerms.filter((term) => !remainingTerms.includes(term))
+      plan = { terms, correctedQuery: formatTerms(terms, vocabulary) }
+      result = await loadResult(plan)
+    }
+  }
+  return { vocabulary, firstPlan, plan, droppedWords: formatTerms(droppedTerms, vocabulary), result }
 
-    async function loadMatches(terms: SearchTerm[], limit: number): Promise<ScoredMatches> {
-      const key = JSON.stringify([terms, scope.categoryId, scope.subcategoryId, limit])
-      const cachedMatches = matchCache.get(key)
-      if (cachedMatches) return cachedMatches
-      const scoredMatches = addScores(await listSearchMatches(database, vocabulary, terms, scope, limit), terms)
-      matchCache.set(key, scoredMatches)
-      return scoredMatches
-    }
+  async function loadMatches(terms: SearchTerm[], limit: number): Promise<ScoredMatches> {
+    const key = JSON.stringify([terms, scope.categoryId, scope.subcategoryId, limit])
+    const cachedMatches = matchCache.get(key)
+    if (cachedMatches) return cachedMatches
+    const scoredMatches = addScores(await listSearchMatches(ctx, vocabulary, terms, scope, limit), terms)
+    matchCache.set(key, scoredMatches)
+    return scoredMatches
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { createClock } from '../../platform/clock.ts'
 import { createEncryption } from '../../platform/encryption.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
 import { createFolderStorage } from '../../platform/files/folder-storage.ts'
@@ -17,6 +18,7 @@ import {
 } from '../migrate.ts'
 import { migrateAndReindex, type Reindex } from '../migrate-and-reindex.ts'
 import { addCustomerSearchWords, isLastPre1Schema } from '../pre1-upgrade.ts'
+import { beginRest } from '../rest.ts'
 import type { StorageConfig } from '../storage-config.ts'
 import {
   backupTables,
@@ -43,7 +45,7 @@ type RestoreResult = BackupCounts & { header: BackupHeader; existingFileKeys: st
 /**
  * Restores a backup into an empty database, on either engine, and its files into DATA_DIR or the store. The whole backup is verified
  * before anything is changed, then loaded in one transaction; an older one is migrated afterwards. Existing files are never
- * overwritten.
+ * overwritten. The restored shop is at rest: it may be a copy beside the one that it was made of.
  * @param onBytes called with the number of bytes read; the file is read twice
  * @returns what was restored; `existingFileKeys`: files that existed already, and stay; `hasShopKeys`: whether the encryption
  *   keys are those of the backup's shop
@@ -71,19 +73,26 @@ export async function restoreBackup(
   }
   const database = openDatabase(storageConfig.databaseLocation)
   const fileRestorer = createFileRestorer(storageConfig)
+  const kind = toDatabaseKind(storageConfig)
+  const now = createClock().now()
   let isCommitted = false
   try {
-    await assertDatabaseKind(database, toDatabaseKind(storageConfig))
+    await assertDatabaseKind(database, kind)
     await assertEmptyDatabase(database, migrationNames)
     await migrate(database, migrationNames.at(-1))
     const rowCountByTable = await database.transact(async (tx) => {
       const rowCountByTable = await loadRecords(tx, database, readBackupFile(file, onBytes), fileRestorer)
       if (isLastPre1Schema(header.steps)) await addCustomerSearchWords(tx as unknown as Kysely<unknown>)
-      if (migrationNames.length === allMigrationNames.length) await reindex(tx)
+      if (migrationNames.length === allMigrationNames.length) {
+        await reindex({ db: tx })
+        await beginRest(tx, kind, now)
+      }
       return rowCountByTable
     })
     isCommitted = true
-    await migrateAndReindex(database, toDatabaseKind(storageConfig), reindex)
+    await migrateAndReindex(database, kind, reindex)
+    // An older backup's database has had no place for it until now.
+    await beginRest(database.db, kind, now)
     return {
       header,
       rowCountByTable,

@@ -1,10 +1,9 @@
 import type { Database } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { parseCents } from '../amounts.ts'
-import type { CardOrder } from './mercado-pago.schemas.ts'
+import type { CardOrderAnswer } from './mercado-pago.schemas.ts'
 
 /** A refund that the shop requests, under a name of its own; the provider gives it an id of its own. */
-interface RefundKey {
+export interface RefundKey {
   /** The charge's. */
   reference: string
   paymentReference: string
@@ -16,13 +15,17 @@ export interface RequestedRefund extends RefundKey {
   requestedAt: Date
   providerRefundId: string | null
   isRefused: boolean
+  /** Several of the provider's refunds could be this one. */
+  isMatchedByAmount: boolean
 }
+
+type OrderRefund = CardOrderAnswer['transactions']['refunds'][number]
 
 export type CardRefundStore = ReturnType<typeof createCardRefundStore>
 
 /** Which of the provider's refunds the shop requested. */
 export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock) {
-  return { recordRequest, markRefused, matchAndListRequests, listRequests }
+  return { recordRequest, markRefused, identify, listCandidates, listRequests }
 
   /** @returns when it was first requested */
   async function recordRequest(refund: RefundKey): Promise<Date> {
@@ -55,33 +58,41 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
   }
 
   /**
-   * The refunds requested for a charge. One whose response was lost is matched, and stored, with the provider's first refund of the same
-   * payment and amount that belongs to none of the others.
+   * Stores which of the provider's refunds a request became, after an answer to it: the one that was not there before it was sent.
+   * Where none is new, it had been carried out before, and its answer was lost. Of several any may be it, which is kept as such.
+   * @param knownIds the provider's refunds before the request was sent
    */
-  async function matchAndListRequests(reference: string, { transactions }: CardOrder): Promise<RequestedRefund[]> {
-    const requests = await listRequests({ reference })
+  async function identify(
+    refund: RefundKey,
+    { order, knownIds }: { order: CardOrderAnswer; knownIds: ReadonlySet<string> },
+  ): Promise<OrderRefund | null> {
+    const [request] = await listRequests(refund)
+    if (!request) return null
+    if (request.providerRefundId !== null)
+      return order.transactions.refunds.find(({ id }) => id === request.providerRefundId) ?? null
+    const candidates = await listCandidates(request, order)
+    const newCandidates = candidates.filter(({ id }) => !knownIds.has(id))
+    const [match, ...others] = newCandidates.length > 0 ? newCandidates : candidates
+    if (!match) return null
+    await db
+      .updateTable('card_refund')
+      .set({ provider_id: match.id, is_matched_by_amount: others.length > 0 ? 1 : 0 })
+      .where('reference', '=', refund.reference)
+      .where('payment_reference', '=', refund.paymentReference)
+      .where('name', '=', refund.name)
+      .where('provider_id', 'is', null)
+      .execute()
+    return match
+  }
+
+  /** The provider's refunds that a request may have become: of its payment and amount, and no other request's. */
+  async function listCandidates(request: RefundKey, { transactions }: CardOrderAnswer): Promise<OrderRefund[]> {
+    const requests = await listRequests({ reference: request.reference })
     const claimedIds = new Set(requests.map(({ providerRefundId }) => providerRefundId))
-    for (const request of requests.filter(
-      ({ providerRefundId, isRefused }) => providerRefundId === null && !isRefused,
-    )) {
-      const providerRefund = transactions?.refunds?.find(
-        ({ id, transaction_id, amount }) =>
-          !claimedIds.has(id) &&
-          transaction_id === request.paymentReference &&
-          parseCents(amount) === request.amountCents,
-      )
-      if (!providerRefund) continue
-      request.providerRefundId = providerRefund.id
-      claimedIds.add(providerRefund.id)
-      await db
-        .updateTable('card_refund')
-        .set({ provider_id: providerRefund.id })
-        .where('reference', '=', reference)
-        .where('payment_reference', '=', request.paymentReference)
-        .where('name', '=', request.name)
-        .execute()
-    }
-    return requests
+    return transactions.refunds.filter(
+      ({ id, paymentId, amount }) =>
+        !claimedIds.has(id) && paymentId === request.paymentReference && amount === request.amountCents,
+    )
   }
 
   async function listRequests(filter: Pick<RefundKey, 'reference'> & Partial<RefundKey>): Promise<RequestedRefund[]> {
@@ -103,6 +114,7 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
       requestedAt: new Date(row.requested_at),
       providerRefundId: row.provider_id,
       isRefused: row.is_refused === 1,
+      isMatchedByAmount: row.is_matched_by_amount === 1,
     }))
   }
 }

@@ -1,27 +1,25 @@
-import { parseCents } from '../amounts.ts'
-import type { ChargeSnapshot, ProviderPayment, ProviderRefund } from '../provider.ts'
+import type { ChargeSnapshot, ProviderPayment, ProviderRefund } from '../../ports/payment-provider.ts'
 import type { RequestedRefund } from './card-refunds.ts'
-import type { CardOrder } from './mercado-pago.schemas.ts'
-
-type OrderPayment = NonNullable<NonNullable<CardOrder['transactions']>['payments']>[number]
+import type { CardOrderAnswer, OrderPayment } from './mercado-pago.schemas.ts'
 
 /** What an order at Mercado Pago means to the shop. An undocumented status means "not paid, poll again". */
-export function toSnapshot(
-  order: CardOrder,
-  { requestedRefunds, now }: { requestedRefunds: RequestedRefund[]; now: Date },
-): ChargeSnapshot {
-  const payments = order.transactions?.payments ?? []
+export function toSnapshot(order: CardOrderAnswer, requestedRefunds: RequestedRefund[]): ChargeSnapshot {
+  const unclearReason = findUnclearReason(order)
   return {
     state: toChargeState(order),
-    codeOrUrl: order.checkout_url ?? null,
-    payments: payments
+    codeOrUrl: order.checkout_url,
+    payments: order.transactions.payments
       .filter((payment) => isPaid(payment) || isDeclined(payment.status))
-      .map((payment) => toPayment(order, payment, requestedRefunds, now)),
+      .map((payment) => toPayment(order, payment, requestedRefunds)),
+    ...(unclearReason && { unclearReason }),
   }
 }
 
-function toChargeState({ status, status_detail, transactions }: CardOrder): ChargeSnapshot['state'] {
-  const payments = transactions?.payments ?? []
+function toChargeState({
+  status,
+  status_detail,
+  transactions: { payments },
+}: CardOrderAnswer): ChargeSnapshot['state'] {
   if (payments.some(isPaid)) return 'closed'
   if (
     status === 'processing' ||
@@ -32,6 +30,23 @@ function toChargeState({ status, status_detail, transactions }: CardOrder): Char
   if (isDeclined(status)) return status === 'failed' ? 'refused' : 'closed'
   return status === 'refunded' ? 'closed' : 'open'
 }
+
+/** What could not be read, and may mean that money has arrived, or has gone back. */
+function findUnclearReason({ status, transactions }: CardOrderAnswer): string | null {
+  const { payments, refunds, chargebacks, oddPaymentCount, oddRefundCount } = transactions
+  if (oddPaymentCount > 0 && !isDeclined(status)) return `payments that cannot be read: ${oddPaymentCount}`
+  if (oddRefundCount > 0) return `refunds or disputes that cannot be read: ${oddRefundCount}`
+  const paidPayments = payments.filter(isPaid)
+  if (payments.length > 1 && [...refunds, ...chargebacks].some(({ paymentId }) => paymentId === null))
+    return 'a refund or dispute of no payment'
+  if (paidPayments.some((payment) => isDisputed(payment) && chargebacks.length === 0))
+    return 'a dispute without its details'
+  if (paidPayments.length > 0) return null
+  if (status !== null && paidOrderStatuses.includes(status)) return `${status} without a payment`
+  return status === null ? 'no status' : null
+}
+
+const paidOrderStatuses = ['processed', 'refunded', 'charged_back', 'in_mediation']
 
 /** Some details of `processed` mean that the money came; whether it went back since is in its refunds. */
 function isPaid({ status, status_detail }: OrderPayment): boolean {
@@ -48,21 +63,24 @@ function isPaid({ status, status_detail }: OrderPayment): boolean {
   return ['refunded', 'charged_back', 'in_mediation'].includes(status)
 }
 
-function isDeclined(status: string): boolean {
-  return ['failed', 'canceled', 'cancelled', 'expired'].includes(status)
+function isDisputed({ status, status_detail }: OrderPayment): boolean {
+  return status === 'charged_back' || status_detail === 'charged_back'
+}
+
+function isDeclined(status: string | null): boolean {
+  return status !== null && ['failed', 'canceled', 'cancelled', 'expired'].includes(status)
 }
 
 function toPayment(
-  order: CardOrder,
+  order: CardOrderAnswer,
   payment: OrderPayment,
   requestedRefunds: RequestedRefund[],
-  now: Date,
 ): ProviderPayment {
   const { payment_method: method } = payment
   return {
     reference: payment.id,
-    amountCents: parseCents(payment.amount),
-    receivedAt: parseDate(payment.date_approved ?? order.last_updated_date ?? order.created_date) ?? now,
+    amountCents: payment.amount,
+    receivedAt: payment.date_approved ?? order.last_updated_date ?? order.created_date,
     method: 'card',
     card: {
       brand: method?.id ?? null,
@@ -70,25 +88,27 @@ function toPayment(
       installments: method?.installments ?? null,
     },
     refunds: [...toRefunds(order, payment, requestedRefunds), ...toDisputes(order, payment)],
+    ...(order.transactions.oddRefundCount > 0 && { hasUnclearRefunds: true }),
     isReversed: !isPaid(payment),
   }
 }
 
 /** Those that the shop requested have the name that it gave; a refused one is not among the provider's. */
 function toRefunds(
-  { transactions }: CardOrder,
+  { transactions }: CardOrderAnswer,
   { id }: OrderPayment,
   requestedRefunds: RequestedRefund[],
 ): ProviderRefund[] {
-  const providerRefunds = (transactions?.refunds ?? [])
-    .filter(({ transaction_id }) => transaction_id === id)
+  const providerRefunds = transactions.refunds
+    .filter(({ paymentId }) => paymentId === id)
     .map((refund): ProviderRefund => {
       const request = requestedRefunds.find(({ providerRefundId }) => providerRefundId === refund.id)
       return {
         id: request?.name ?? refund.id,
-        amountCents: parseCents(refund.amount),
+        amountCents: refund.amount,
         status: toRefundStatus(refund.status),
-        requestedAt: request?.requestedAt ?? parseDate(refund.date_created),
+        requestedAt: request?.requestedAt ?? refund.date_created,
+        ...(request?.isMatchedByAmount && { isMatchedByAmount: true }),
       }
     })
   const refusedRefunds = requestedRefunds
@@ -104,26 +124,26 @@ function toRefunds(
   return [...providerRefunds, ...refusedRefunds]
 }
 
-/** A dispute that the shop wins gives the money back to it. */
-function toDisputes({ transactions }: CardOrder, { id, amount }: OrderPayment): ProviderRefund[] {
-  return (transactions?.chargebacks ?? [])
-    .filter(({ transaction_id }) => transaction_id === id)
+/** Money is gone only with a dispute that is lost; one that the shop wins gives it back; any other is still open. */
+function toDisputes({ transactions }: CardOrderAnswer, { id, amount }: OrderPayment): ProviderRefund[] {
+  return transactions.chargebacks
+    .filter(({ paymentId }) => paymentId === id)
     .map((chargeback) => ({
       id: chargeback.id,
-      amountCents: parseCents(chargeback.amount ?? amount),
-      status: /^(reimbursed|won|canceled|cancelled)$/.test(chargeback.status) ? 'failed' : 'returned',
+      amountCents: chargeback.amount ?? amount,
+      status: toDisputeStatus(chargeback.status),
       requestedAt: null,
       isDispute: true,
+      providerStatus: chargeback.status,
     }))
+}
+
+function toDisputeStatus(status: string): ProviderRefund['status'] {
+  if (['settled', 'lost'].includes(status)) return 'returned'
+  return ['reimbursed', 'won', 'canceled', 'cancelled'].includes(status) ? 'failed' : 'pending'
 }
 
 export function toRefundStatus(status: string): ProviderRefund['status'] {
   if (['processed', 'refunded', 'approved'].includes(status)) return 'returned'
   return isDeclined(status) || status === 'rejected' ? 'failed' : 'pending'
-}
-
-/** Times come with an offset. */
-function parseDate(instant: string | null | undefined): Date | null {
-  const date = new Date(instant ?? Number.NaN)
-  return Number.isNaN(date.getTime()) ? null : date
 }

@@ -1,65 +1,124 @@
 import { z } from 'zod'
+import { LenientInstant, lenient, lenientListOf } from '../../platform/lenient.ts'
+import { AmountCents, createMissingIdNamer, PositiveAmountCents, ProviderId } from '../amounts.ts'
 
 // Mercado Pago's Orders API, as far as the shop uses it: types of its Node SDK 3.6.1 and the developers' pages. What is
-// read leaves out what is not used, and is lenient about what is not documented.
+// read leaves out what is not used, and is lenient about what is only informative; amounts are exact or not read.
 
-/** Reais as digits, a point and two digits: never through a number. */
+/** Reais in a request, as digits, a point and two digits: never through a number. */
 const Amount = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/)
 const Id = z.string().regex(/^[\w-]{1,64}$/)
 
-export const OrderPayment = z.object({
-  id: Id,
-  amount: Amount,
+/** An order as the provider writes it. */
+export interface CardOrder {
+  id: string
+  status: string
+  status_detail?: string | null
+  external_reference?: string | null
+  total_amount: string
+  currency?: string | null
+  created_date?: string | null
+  last_updated_date?: string | null
+  checkout_url?: string | null
+  transactions?: {
+    payments?: {
+      id: string
+      amount: string
+      status: string
+      status_detail?: string | null
+      date_approved?: string | null
+      payment_method?: {
+        id?: string | null
+        type?: string | null
+        installments?: number | null
+        last_four_digits?: string | null
+      } | null
+    }[]
+    refunds?: { id: string; transaction_id: string; amount: string; status: string; date_created?: string | null }[]
+    chargebacks?: { id: string; transaction_id: string; amount?: string | null; status: string }[]
+  } | null
+}
+
+const OrderPayment = z.object({
+  id: ProviderId,
+  amount: PositiveAmountCents,
   status: z.string(),
-  status_detail: z.string().nullish(),
-  date_approved: z.string().nullish(),
-  payment_method: z
-    .object({
-      id: z.string().nullish(),
-      type: z.string().nullish(),
-      installments: z.number().int().positive().nullish(),
-      last_four_digits: z
-        .string()
-        .regex(/^\d{4}$/)
-        .nullish(),
-    })
-    .nullish(),
+  status_detail: lenient(z.string()),
+  date_approved: LenientInstant,
+  payment_method: lenient(
+    z.object({
+      id: lenient(ProviderId),
+      installments: lenient(z.coerce.number().int().positive()),
+      last_four_digits: lenient(z.string().regex(/^\d{4}$/)),
+    }),
+  ),
+})
+export type OrderPayment = z.infer<typeof OrderPayment>
+
+const OrderRefund = z.object({
+  id: lenient(ProviderId),
+  transaction_id: lenient(ProviderId),
+  amount: AmountCents,
+  status: z.string(),
+  date_created: LenientInstant,
 })
 
-export const OrderRefund = z.object({
-  id: Id,
-  transaction_id: Id,
-  amount: Amount,
-  status: z.string(),
-  date_created: z.string().nullish(),
-})
-
-export const OrderChargeback = z.object({
-  id: Id,
-  transaction_id: Id,
-  amount: Amount.nullish(),
+const OrderChargeback = z.object({
+  id: lenient(ProviderId),
+  transaction_id: lenient(ProviderId),
+  amount: AmountCents.nullish(),
   status: z.string(),
 })
 
-export const CardOrder = z.object({
+/** What belongs to no payment by its own word is the only payment's. */
+const Transactions = z
+  .object({
+    payments: lenientListOf(OrderPayment),
+    refunds: lenientListOf(OrderRefund),
+    chargebacks: lenientListOf(OrderChargeback),
+  })
+  .transform(({ payments, refunds, chargebacks }) => {
+    const onlyPaymentId = payments.entries.length + payments.oddCount === 1 ? (payments.entries[0]?.id ?? null) : null
+    const [nameRefund, nameChargeback] = [createMissingIdNamer(), createMissingIdNamer()]
+    return {
+      payments: payments.entries,
+      refunds: refunds.entries.map(({ id, transaction_id, ...refund }) => ({
+        ...refund,
+        id: id ?? nameRefund(refund.amount),
+        paymentId: transaction_id ?? onlyPaymentId,
+      })),
+      chargebacks: chargebacks.entries.map(({ id, transaction_id, ...chargeback }) => ({
+        ...chargeback,
+        id: id ?? `chargeback-${nameChargeback(chargeback.amount ?? 0)}`,
+        paymentId: transaction_id ?? onlyPaymentId,
+      })),
+      oddPaymentCount: payments.oddCount,
+      oddRefundCount: refunds.oddCount + chargebacks.oddCount,
+    }
+  })
+
+const noTransactions: z.output<typeof Transactions> = {
+  payments: [],
+  refunds: [],
+  chargebacks: [],
+  oddPaymentCount: 0,
+  oddRefundCount: 0,
+}
+
+/** An order as the shop reads it. */
+export const CardOrderAnswer = z.object({
   id: Id,
-  status: z.string(),
-  status_detail: z.string().nullish(),
+  status: lenient(z.string()),
+  status_detail: lenient(z.string()),
   external_reference: z.string().nullish(),
-  total_amount: Amount,
+  total_amount: AmountCents,
   currency: z.string().nullish(),
-  created_date: z.string().nullish(),
-  last_updated_date: z.string().nullish(),
-  checkout_url: z.string().nullish(),
-  transactions: z
-    .object({
-      payments: z.array(OrderPayment).nullish(),
-      refunds: z.array(OrderRefund).nullish(),
-      chargebacks: z.array(OrderChargeback).nullish(),
-    })
-    .nullish(),
+  created_date: LenientInstant,
+  last_updated_date: LenientInstant,
+  checkout_url: lenient(z.string()),
+  transactions: Transactions.nullish().transform((transactions) => transactions ?? noTransactions),
 })
-export type CardOrder = z.infer<typeof CardOrder>
+export type CardOrderAnswer = z.infer<typeof CardOrderAnswer>
 
 export const NewCardOrder = z.object({
   type: z.literal('online'),
@@ -101,7 +160,7 @@ export type NewCardOrder = z.infer<typeof NewCardOrder>
 export const RefundRequest = z.object({ transactions: z.array(z.object({ id: Id, amount: Amount })).length(1) })
 
 export const ApiErrorBody = z.object({
-  message: z.string().nullish(),
-  error: z.string().nullish(),
-  errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).nullish(),
+  message: lenient(z.string()),
+  error: lenient(z.string()),
+  errors: lenientListOf(z.object({ code: lenient(z.string()), message: lenient(z.string()) })),
 })

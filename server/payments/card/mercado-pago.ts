@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../platform/clock.ts'
 import { sendRequest } from '../../platform/outgoing-http.ts'
-import { toDecimalAmount } from '../amounts.ts'
-import { calculateInstallments, type InstallmentLimits } from '../installments.ts'
 import {
   type CallOptions,
   type ChargeKey,
   type ChargeSnapshot,
+  createUnavailableError,
   type IncomingWebhook,
+  isDefiniteRefusalStatus,
   type NewCharge,
   type NewRefund,
   type PaymentProvider,
@@ -15,17 +14,19 @@ import {
   type ProviderRefund,
   type StartedCharge,
   type WebhookOutcome,
-} from '../provider.ts'
+} from '../../ports/payment-provider.ts'
+import { toDecimalAmount } from '../amounts.ts'
+import { calculateInstallments, type InstallmentLimits } from '../installments.ts'
 import {
   assertSuccess,
-  createUnavailableError,
+  createUnansweredError,
   type ProviderResponse,
   parseResponse,
   tryParseJson,
 } from '../provider-responses.ts'
-import type { CardRefundStore } from './card-refunds.ts'
+import type { CardRefundStore, RefundKey } from './card-refunds.ts'
 import { toRefundStatus, toSnapshot } from './charge-snapshot.ts'
-import { ApiErrorBody, CardOrder, type NewCardOrder } from './mercado-pago.schemas.ts'
+import { ApiErrorBody, CardOrderAnswer, type NewCardOrder } from './mercado-pago.schemas.ts'
 
 export interface CardSettings extends InstallmentLimits {
   apiUrl: string
@@ -40,7 +41,6 @@ interface Deps {
   /** Read on every call, since the sandbox's provider has no address until the server listens. Null: none is configured. */
   getSettings: () => CardSettings | null
   refundStore: CardRefundStore
-  clock: Clock
   timeoutMs?: number
 }
 
@@ -53,12 +53,7 @@ const expiryMarginSeconds = 30
  * Cards on Mercado Pago's hosted page, by its Orders API: card numbers never touch the shop (PCI DSS, SAQ A). Nothing of it was
  * tried against the real service yet: README.md of the folder above says what is to be tried first.
  */
-export function createMercadoPagoProvider({
-  getSettings,
-  refundStore,
-  clock,
-  timeoutMs = 10_000,
-}: Deps): PaymentProvider {
+export function createMercadoPagoProvider({ getSettings, refundStore, timeoutMs = 10_000 }: Deps): PaymentProvider {
   return {
     name: 'card',
     paymentTimeoutMinutes: 30,
@@ -118,11 +113,30 @@ export function createMercadoPagoProvider({
     if (providerId === null) return null
     const response = await callApi('GET', `/v1/orders/${providerId}`, options)
     if (response.status === 404) return null
-    const order = parseOrder(response, reference)
-    return toSnapshot(order, {
-      requestedRefunds: await refundStore.matchAndListRequests(reference, order),
-      now: clock.now(),
-    })
+    const order = await repeatUnansweredRefunds(providerId, parseOrder(response, reference), reference)
+    return toSnapshot(order, await refundStore.listRequests({ reference }))
+  }
+
+  /**
+   * A refund in the provider's list may be one whose answer was lost, or one that somebody made there. The request is sent again
+   * under its key, which the provider carries out once: the refund that is new then is the shop's.
+   */
+  async function repeatUnansweredRefunds(
+    providerId: string,
+    order: CardOrderAnswer,
+    reference: string,
+  ): Promise<CardOrderAnswer> {
+    let currentOrder = order
+    for (const request of await refundStore.listRequests({ reference })) {
+      if (request.providerRefundId !== null || request.isRefused) continue
+      if ((await refundStore.listCandidates(request, currentOrder)).length === 0) continue
+      const response = await sendRefund(providerId, request)
+      if (isDefiniteRejection(response)) continue
+      const knownIds = new Set(currentOrder.transactions.refunds.map(({ id }) => id))
+      currentOrder = parseOrder(response, reference)
+      await refundStore.identify(request, { order: currentOrder, knownIds })
+    }
+    return currentOrder
   }
 
   async function closeCharge({ reference, providerId }: ChargeKey): Promise<void> {
@@ -132,21 +146,25 @@ export function createMercadoPagoProvider({
     if (!isDefiniteRejection(response)) assertSuccess(response, toProviderError)
   }
 
-  /** Recorded before it is requested: if its response is lost, it is recognised among the order's refunds. */
+  /** Recorded before it is requested: if its response is lost, it is requested again under the same key. */
   async function refund({ charge, payment, id, amountCents }: NewRefund): Promise<ProviderRefund> {
     const { reference, providerId } = charge
     const refundKey = { reference, paymentReference: payment.reference, name: id, amountCents }
     const requestedAt = await refundStore.recordRequest(refundKey)
+    const order = parseOrder(await sendRefund(providerId, refundKey), reference)
+    const knownIds = new Set(payment.refunds.map(({ id }) => id))
+    const providerRefund = await refundStore.identify(refundKey, { order, knownIds })
+    return { id, amountCents, status: providerRefund ? toRefundStatus(providerRefund.status) : 'pending', requestedAt }
+  }
+
+  async function sendRefund(providerId: string | null, refundKey: RefundKey): Promise<ProviderResponse> {
+    const { reference, paymentReference, name, amountCents } = refundKey
     const response = await callApi('POST', `/v1/orders/${providerId}/refund`, {
-      idempotencyKey: `${reference}-${payment.reference}-${id}`,
-      body: { transactions: [{ id: payment.reference, amount: toDecimalAmount(amountCents) }] },
+      idempotencyKey: `${reference}-${paymentReference}-${name}`,
+      body: { transactions: [{ id: paymentReference, amount: toDecimalAmount(amountCents) }] },
     })
     if (isDefiniteRejection(response)) await refundStore.markRefused(refundKey)
-    const order = parseOrder(response, reference)
-    await refundStore.matchAndListRequests(reference, order)
-    const [refundRequest] = await refundStore.listRequests(refundKey)
-    const providerRefund = order.transactions?.refunds?.find(({ id }) => id === refundRequest?.providerRefundId)
-    return { id, amountCents, status: providerRefund ? toRefundStatus(providerRefund.status) : 'pending', requestedAt }
+    return response
   }
 
   /** The signature covers the query's id, and no body: only the id counts, and only as a hint. Ids of orders are in upper case. */
@@ -157,17 +175,27 @@ export function createMercadoPagoProvider({
     return { references: [], providerIds: [id.toUpperCase()] }
   }
 
-  /** Published examples sign the id as it is and in lower case; parts that are missing are left out. */
+  /**
+   * Published examples sign the id as it is and in lower case, and proxies write the query in either; parts that are missing are left
+   * out. While a secret is changed there are several signatures, of which one has to be right.
+   */
   function hasValidSignature(id: string, signature: string, requestId: string): boolean {
     const webhookSecret = getSettings()?.webhookSecret
-    const signatureParts = new Map(signature.split(',').map((part) => part.trim().split('=') as [string, string]))
-    const timestamp = signatureParts.get('ts')
-    const signatureBytes = Buffer.from(signatureParts.get('v1') ?? '', 'hex')
-    if (!webhookSecret || !timestamp) return false
-    return [id, id.toLowerCase()].some((candidateId) => {
-      const signedText = `${candidateId && `id:${candidateId};`}${requestId && `request-id:${requestId};`}ts:${timestamp};`
-      const expectedSignature = createHmac('sha256', webhookSecret).update(signedText).digest()
-      return signatureBytes.length === expectedSignature.length && timingSafeEqual(signatureBytes, expectedSignature)
+    const signatureParts = signature.split(',').map((part) => part.split('=').map((text) => text.trim()))
+    const listValues = (name: string) =>
+      signatureParts.flatMap(([key, value]) => (key?.toLowerCase() === name && value ? [value] : [])).slice(0, 5)
+    if (!webhookSecret) return false
+    const expectedSignatures = [id, id.toLowerCase(), id.toUpperCase()].flatMap((candidateId) =>
+      listValues('ts').map((timestamp) => {
+        const signedText = `${candidateId && `id:${candidateId};`}${requestId && `request-id:${requestId};`}ts:${timestamp};`
+        return createHmac('sha256', webhookSecret).update(signedText).digest()
+      }),
+    )
+    return listValues('v1').some((value) => {
+      const signatureBytes = Buffer.from(value, 'hex')
+      return expectedSignatures.some(
+        (expected) => signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected),
+      )
     })
   }
 
@@ -194,7 +222,7 @@ export function createMercadoPagoProvider({
       })
       return { ...response, callName }
     } catch (error) {
-      throw createUnavailableError(new ProviderError(`${callName}: no answer`, null, error))
+      throw createUnansweredError(callName, error)
     }
   }
 
@@ -205,14 +233,13 @@ export function createMercadoPagoProvider({
   }
 }
 
-/** A definite no: not for a wrong token, a key that is in use, or too many calls, after which it may be requested again. */
 function isDefiniteRejection({ status }: ProviderResponse): boolean {
-  return status >= 400 && status < 500 && ![401, 403, 409, 423, 429].includes(status)
+  return isDefiniteRefusalStatus(status)
 }
 
 /** A mistaken answer about another order, or in another currency, must not pay this one. */
-function parseOrder(response: ProviderResponse, reference: string): CardOrder {
-  const order = parseResponse(CardOrder, response, toProviderError)
+function parseOrder(response: ProviderResponse, reference: string): CardOrderAnswer {
+  const order = parseResponse(CardOrderAnswer, response, toProviderError)
   if (order.external_reference === reference && (order.currency ?? 'BRL') === 'BRL') return order
   throw createUnavailableError(
     new ProviderError(`${response.callName}: an answer about another order`, response.status),
@@ -221,6 +248,8 @@ function parseOrder(response: ProviderResponse, reference: string): CardOrder {
 
 function toProviderError({ callName, status, body }: ProviderResponse): ProviderError {
   const { message, error, errors } = ApiErrorBody.safeParse(tryParseJson(body)).data ?? {}
-  const reasons = [message ?? error, ...(errors ?? []).map(({ code, message }) => message ?? code)].filter(Boolean)
-  return new ProviderError(`${callName}: ${[status, ...reasons].join(' ')}`, status)
+  const reasons = [message ?? error, ...(errors?.entries ?? []).map(({ code, message }) => message ?? code)].filter(
+    Boolean,
+  )
+  return new ProviderError(`${callName}: ${[status, ...reasons].join(' ')}`, status, undefined, reasons.join('; '))
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import {
   type ChargeKey,
   type ChargeSnapshot,
+  createUnavailableError,
   type IncomingWebhook,
   type NewCharge,
   type PaymentProvider,
@@ -13,22 +14,23 @@ import {
   type ProviderPayment,
   type StartedCharge,
   type WebhookOutcome,
-} from '../provider.ts'
-import { createUnavailableError, tryParseJson } from '../provider-responses.ts'
-
-/** Without the character zero, which PostgreSQL cannot store. */
-const Id = z.string().regex(/^[^\0]{1,100}$/u)
+} from '../../ports/payment-provider.ts'
+import { AmountCents, ProviderId } from '../amounts.ts'
+import { tryParseJson } from '../provider-responses.ts'
 
 /** What the provider posts to /webhooks/payment (README.md of this folder). */
 export const ExternalReport = z.object({
   /** The payment's id at the provider. */
-  payment_id: Id,
-  transaction_reference: Id,
+  payment_id: ProviderId,
+  transaction_reference: ProviderId,
   status: z.enum(['paid', 'refused', 'refunded']),
   /** Reais with at most two decimals. */
-  amount: z.number().positive().max(10_000_000).multipleOf(0.01),
+  amount: AmountCents.pipe(z.number().positive().max(1_000_000_000)),
 })
-export type ExternalReport = z.infer<typeof ExternalReport>
+export type ExternalReport = z.input<typeof ExternalReport>
+
+/** What is kept of a signed report of a known charge that cannot be read: that there is one. No payment has this id, or amount. */
+const unreadableReport = { payment_id: '', status: 'paid', amountCents: 0 } as const
 
 interface Deps {
   database: Database
@@ -69,21 +71,43 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
       .selectAll()
       .where('reference', '=', reference)
       .orderBy('received_at')
+      // Of the same instant the readable one counts.
+      .orderBy('payment_id')
       .execute()
     if (reports.length === 0) return null
-    const paymentReports = reports.filter(({ status }) => status !== 'refused')
+    const paymentReports = reports.filter(({ status, payment_id }) => status !== 'refused' && payment_id !== '')
+    // What it was about is told by the next report that can be read.
+    const isLastUnreadable = reports.at(-1)?.payment_id === unreadableReport.payment_id
     const paymentIds = [...new Set(paymentReports.map(({ payment_id }) => payment_id))]
     const filterReportsByPayment = (id: string) => paymentReports.filter(({ payment_id }) => payment_id === id)
     const payments = paymentIds.map((id) => toPayment(id, filterReportsByPayment(id)))
-    const state = paymentReports.length < reports.length ? 'refused' : 'closed'
-    return { state, codeOrUrl: null, payments }
+    const state = reports.some(({ status }) => status === 'refused')
+      ? 'refused'
+      : paymentReports.length > 0
+        ? 'closed'
+        : 'open'
+    return {
+      state,
+      codeOrUrl: null,
+      payments,
+      ...(isLastUnreadable && { unclearReason: 'a report that cannot be read' }),
+    }
   }
 
   async function handleWebhook({ body, getHeader }: IncomingWebhook): Promise<WebhookOutcome> {
     if (!hasValidSignature(body, getHeader('x-signature') ?? '')) return 'forged'
-    const parseResult = ExternalReport.safeParse(tryParseJson(body))
-    if (!parseResult.success) return 'malformed'
-    const { transaction_reference: reference, payment_id, status, amount } = parseResult.data
+    const json = tryParseJson(body)
+    const report = ExternalReport.safeParse(json)
+    const reference = report.data?.transaction_reference ?? findReference(json)
+    if (reference === null) return 'malformed'
+    const {
+      payment_id,
+      status,
+      amount: amountCents,
+    } = report.data ?? {
+      ...unreadableReport,
+      amount: unreadableReport.amountCents,
+    }
     const charge = await db
       .selectFrom('charge')
       .select('reference')
@@ -93,16 +117,17 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
     if (charge)
       await db
         .insertInto('external_report')
-        .values({
-          reference,
-          payment_id,
-          status,
-          amount_cents: Math.round(amount * 100),
-          received_at: clock.now().toISOString(),
-        })
-        .onConflict((conflict) => conflict.doNothing())
+        .values({ reference, payment_id, status, amount_cents: amountCents, received_at: clock.now().toISOString() })
+        .onConflict((conflict) =>
+          report.success
+            ? conflict.doNothing()
+            : conflict
+                .columns(['reference', 'payment_id', 'status', 'amount_cents'])
+                .doUpdateSet({ received_at: clock.now().toISOString() }),
+        )
         .execute()
-    return { references: [reference] }
+    else if (!report.success) return 'malformed'
+    return { references: [reference], ...(!report.success && { isMalformed: true, invalidCount: 1 }) }
   }
 
   /** Whether the provider signed exactly these bytes: HMAC-SHA-256 in hexadecimal, compared in constant time. */
@@ -114,6 +139,11 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
       receivedSignature.length === expectedSignature.length && timingSafeEqual(receivedSignature, expectedSignature)
     )
   }
+}
+
+/** Of a report that cannot be read as a whole. */
+function findReference(json: unknown): string | null {
+  return z.object({ transaction_reference: ProviderId }).safeParse(json).data?.transaction_reference ?? null
 }
 
 /** The provider names no refund: of the same amount, reported as often as it likes, there is one. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { parseCents } from '../amounts.ts'
+import { LenientInstant, lenient, lenientListOf } from '../../platform/lenient.ts'
+import { AmountCents, PositiveAmountCents, ProviderId, parseCents } from '../amounts.ts'
 
 /**
  * The parts of the Central Bank's API Pix, release 2.9.0, that the shop relies on. Banks may add fields and values without
- * notice (its section "Evolução"), so unknown ones are accepted and ignored.
+ * notice (its section "Evolução"), so unknown ones are accepted and ignored. Of answers, what is only informative is read
+ * leniently; amounts, and what a charge and a payment are known by, are exact or not read.
  */
 
 export const Txid = z.string().regex(/^[a-zA-Z0-9]{26,35}$/)
@@ -48,60 +50,83 @@ export const WebhookRequest = z.object({ webhookUrl: z.url({ protocol: /^https?$
 export type WebhookRequest = z.infer<typeof WebhookRequest>
 
 /** Answer to GET /webhook/{chave}. */
-export const WebhookResponse = z.object({ webhookUrl: z.string() })
+export const WebhookResponse = z.object({ webhookUrl: lenient(z.string()) })
 
-export const Refund = z.object({
-  id: RefundId,
-  valor: Amount,
+/** A refund in an answer. Some banks give those that they make by themselves no id. */
+const Refund = z.object({
+  id: lenient(ProviderId),
+  rtrId: lenient(ProviderId),
+  valor: AmountCents,
   status: z.string(),
-  horario: z.object({ solicitacao: Instant.optional() }).optional(),
+  horario: lenient(z.object({ solicitacao: LenientInstant })),
 })
 export type Refund = z.infer<typeof Refund>
 
-export const Pix = z.object({
-  endToEndId: EndToEndId,
-  valor: Amount,
-  horario: Instant,
-  devolucoes: z.array(Refund).optional(),
+/** A payment in an answer. */
+const Pix = z.object({
+  endToEndId: ProviderId,
+  valor: PositiveAmountCents,
+  horario: LenientInstant,
+  devolucoes: lenientListOf(Refund),
 })
 export type Pix = z.infer<typeof Pix>
 
 export const Charge = z.object({
   txid: Txid,
-  status: z.string(),
-  valor: z.object({ original: Amount }),
-  pixCopiaECola: z.string().max(512).optional(),
-  pix: z.array(Pix).optional(),
+  status: lenient(z.string()),
+  valor: z.object({ original: AmountCents }),
+  pixCopiaECola: lenient(z.string().max(512)),
+  pix: lenientListOf(Pix),
 })
 export type Charge = z.infer<typeof Charge>
 
-/** Answer to GET /cob, one page of many; pages are numbered from 0. */
+const ListedCharge = Charge.extend({ chave: lenient(z.string()), solicitacaoPagador: lenient(z.string()) })
+
+/** Answer to GET /cob, one page of many; pages are numbered from 0. Of an entry that cannot be read the txid is known, if that can. */
 export const ChargePage = z.object({
-  parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.int() }) }),
-  cobs: z.array(Charge.extend({ chave: z.string(), solicitacaoPagador: z.string().optional() })),
+  parametros: lenient(
+    z.object({ paginacao: z.object({ quantidadeDePaginas: z.coerce.number().int().nonnegative() }) }),
+  ),
+  cobs: z.array(
+    z.union([
+      ListedCharge,
+      z.object({ txid: Txid }).transform(toUnreadable),
+      z.unknown().transform(() => toUnreadable({ txid: null })),
+    ]),
+  ),
 })
 
-/** RFC 6749, section 5.1. */
-export const AccessToken = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+function toUnreadable({ txid }: { txid: string | null }) {
+  return { txid, isUnreadable: true as const }
+}
+
+/** RFC 6749, section 5.1: the token's lifetime in seconds is only recommended. */
+export const AccessToken = z.object({
+  access_token: z.string().min(1),
+  expires_in: lenient(z.coerce.number().positive().max(86_400)),
+})
+
+/** Answer to PUT /pix/{e2eid}/devolucao/{id}. */
+export const RefundAnswer = z.object({ status: lenient(z.string()) })
 
 /** The fields of RFC 7807 that are useful in the log. */
 export const ProblemDetails = z.object({
-  title: z.string(),
-  detail: z.string().optional(),
-  violacoes: z.array(z.object({ razao: z.string().optional(), propriedade: z.string().optional() })).optional(),
+  title: lenient(z.string()),
+  detail: lenient(z.string()),
+  violacoes: lenientListOf(z.object({ razao: lenient(z.string()), propriedade: lenient(z.string()) })),
 })
 
 /**
  * The body of a bank's call to the webhook; `pix` may be missing: some banks test the address with a body of their own before
  * they accept it. Only the txids are used, since everything else is read from the bank.
  */
-export const WebhookBody = z.object({ pix: z.array(z.unknown()).default([]) })
+export const WebhookBody = z.object({ pix: z.array(z.unknown()).nullish() })
 
-const WebhookEntry = z.object({ txid: z.string().nullish() })
+const WebhookEntries = lenientListOf(z.object({ txid: z.string().nullish() }))
 
 /** The txids that a call's entries name. An entry without one is another kind of Pix; an invalid one is counted. */
-export function parseWebhookEntries(entries: unknown[]): { txids: string[]; invalidCount: number } {
-  const results = entries.map((entry) => WebhookEntry.safeParse(entry))
-  const txids = results.flatMap(({ data }) => data?.txid ?? []).filter((txid) => Txid.safeParse(txid).success)
-  return { txids: [...new Set(txids)], invalidCount: results.filter(({ success }) => !success).length }
+export function listNotifiedTxids({ pix }: z.infer<typeof WebhookBody>): { txids: string[]; invalidCount: number } {
+  const { entries, oddCount } = WebhookEntries.parse(pix)
+  const txids = entries.flatMap(({ txid }) => (txid && Txid.safeParse(txid).success ? [txid] : []))
+  return { txids: [...new Set(txids)], invalidCount: oddCount }
 }

@@ -4,11 +4,11 @@ import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import { type OutgoingRequest, raceWithAbort, sendRequest } from '../../platform/outgoing-http.ts'
-import { parseCents, toDecimalAmount } from '../amounts.ts'
-import { type CallOptions, ProviderError } from '../provider.ts'
+import { type CallOptions, createUnavailableError, ProviderError } from '../../ports/payment-provider.ts'
+import { createMissingIdNamer, toDecimalAmount } from '../amounts.ts'
 import {
   assertSuccess,
-  createUnavailableError,
+  createUnansweredError,
   type ProviderResponse,
   parseResponse,
   tryParseJson,
@@ -21,7 +21,8 @@ import {
   type ChargeRevision,
   type Pix,
   ProblemDetails,
-  Refund,
+  type Refund,
+  RefundAnswer,
   type RefundRequest,
   type WebhookRequest,
   WebhookResponse,
@@ -65,8 +66,12 @@ interface CachedToken {
 
 /** What the shop itself uses. */
 const defaultScopes = 'cob.write cob.read pix.write webhook.write'
-/** A token is replaced this long before it expires, so that it does not expire on the way. */
+/** A token is replaced this long before it expires, or at half its lifetime, so that it does not expire on the way. */
 const tokenExpiryMarginMs = 30_000
+/** Seconds for which a token is used where the bank does not say; one that ends earlier is replaced when it is refused. */
+const defaultTokenLifetimeSeconds = 300
+/** Pages of a list of charges that are read at most, if a bank does not say how many there are. */
+const maxPages = 500
 /** Charges are listed by periods of this length: banks refuse longer ones, some from five days on. */
 const maxListPeriodMs = 5 * 24 * 60 * 60_000
 
@@ -133,18 +138,26 @@ export function createApiPixBank({
     const charges: PaidCharge[] = []
     for (let startMs = from.getTime(); startMs < until.getTime(); startMs += maxListPeriodMs) {
       const endMs = Math.min(startMs + maxListPeriodMs, until.getTime())
+      // A bank that does not say how many pages there are is asked until one is empty.
       for (let page = 0, pageCount = 1; page < pageCount; page += 1) {
         const { parametros, cobs } = parseBankResponse(
           ChargePage,
           await callBank('GET', `/cob?${buildPaidChargesQuery(startMs, endMs, page)}`),
         )
-        pageCount = parametros.paginacao.quantidadeDePaginas
-        // An account may have keys of other tills.
-        for (const cob of cobs.filter(({ chave }) => chave === getReceiverKey()))
-          charges.push({ ...toBankCharge(cob), message: cob.solicitacaoPagador ?? '' })
+        const listedPageCount = parametros?.paginacao.quantidadeDePaginas ?? (cobs.length > 0 ? page + 2 : 0)
+        pageCount = Math.min(listedPageCount, maxPages)
+        charges.push(...cobs.flatMap(toPaidCharge))
       }
     }
     return charges
+  }
+
+  /** None for the charge of another key: an account may have keys of other tills. */
+  function toPaidCharge(cob: z.infer<typeof ChargePage>['cobs'][number]): PaidCharge[] {
+    if ('isUnreadable' in cob) return [{ txid: cob.txid, message: '', pix: [], unclearReason: 'unexpected answer' }]
+    if (cob.chave !== null && cob.chave !== getReceiverKey()) return []
+    const { txid, pix, unclearReason } = toBankCharge(cob)
+    return [{ txid, message: cob.solicitacaoPagador ?? '', pix, ...(unclearReason && { unclearReason }) }]
   }
 
   async function cancelCharge(txid: string): Promise<void> {
@@ -156,7 +169,9 @@ export function createApiPixBank({
 
   async function refund({ endToEndId, id, amountCents, message }: NewBankRefund): Promise<BankRefund> {
     const body: RefundRequest = { valor: toDecimalAmount(amountCents), descricao: message }
-    return toBankRefund(parseBankResponse(Refund, await callBank('PUT', `/pix/${endToEndId}/devolucao/${id}`, body)))
+    const path = `/pix/${encodeURIComponent(endToEndId)}/devolucao/${id}`
+    const { status } = parseBankResponse(RefundAnswer, await callBank('PUT', path, body))
+    return { id, amountCents, status: toRefundStatus(status), requestedAt: clock.now() }
   }
 
   async function registerWebhook(url: string): Promise<void> {
@@ -241,7 +256,9 @@ export function createApiPixBank({
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
     })
     const { access_token, expires_in } = parseBankResponse(AccessToken, response)
-    return { accessToken: access_token, usableUntilMs: requestedAt.getTime() + expires_in * 1000 - tokenExpiryMarginMs }
+    const lifetimeMs = (expires_in ?? defaultTokenLifetimeSeconds) * 1000
+    const marginMs = Math.min(tokenExpiryMarginMs, lifetimeMs / 2)
+    return { accessToken: access_token, usableUntilMs: requestedAt.getTime() + lifetimeMs - marginMs }
   }
 
   async function sendToBank(
@@ -256,7 +273,7 @@ export function createApiPixBank({
         serverCertificateExpiryByHost.set(new URL(outgoingRequest.url).host, response.serverCertificateExpiresAt)
       return { ...response, callName }
     } catch (error) {
-      throw createUnavailableError(new ProviderError(`${callName}: no answer`, null, error))
+      throw createUnansweredError(callName, error)
     }
   }
 
@@ -303,41 +320,68 @@ function parseCharge(response: ProviderResponse, txid: string): BankCharge {
 function toProviderError({ callName, status, body }: ProviderResponse): ProviderError {
   const problem = ProblemDetails.safeParse(tryParseJson(body))
   if (!problem.success) return new ProviderError(`${callName}: ${status}`, status)
-  const { title, detail, violacoes = [] } = problem.data
-  const reasons = violacoes.map(({ propriedade, razao }) => `${propriedade}: ${razao}`)
-  return new ProviderError(`${callName}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
+  const { title, detail, violacoes } = problem.data
+  const reasons = violacoes.entries.map(({ propriedade, razao }) => `${propriedade}: ${razao}`)
+  const words = [title, detail, ...reasons].filter(Boolean).join('; ')
+  return new ProviderError(`${callName}: ${status} ${words}`, status, undefined, words)
 }
 
-function toBankCharge({ txid, status, valor, pixCopiaECola, pix = [] }: Charge): BankCharge {
+function toBankCharge({ txid, status, valor, pixCopiaECola, pix }: Charge): BankCharge {
+  const payments = pix.entries.map(toBankPix)
+  const unclearReason = findUnclearReason({ status, pix, payments })
   return {
     txid,
-    amountCents: parseCents(valor.original),
+    amountCents: valor.original,
     status: toChargeStatus(status),
-    pixCode: pixCopiaECola ?? null,
-    pix: pix.map(toBankPix),
+    pixCode: pixCopiaECola,
+    pix: payments,
+    ...(unclearReason && { unclearReason }),
   }
+}
+
+/** What could not be read, and may mean that money has arrived, or has gone back. */
+function findUnclearReason({
+  status,
+  pix,
+  payments,
+}: Pick<Charge, 'status' | 'pix'> & { payments: BankPix[] }): string | null {
+  if (pix.oddCount > 0) return `payments that cannot be read: ${pix.oddCount}`
+  if (payments.some(({ hasUnclearRefunds }) => hasUnclearRefunds)) return 'refunds that cannot be read'
+  if (payments.length > 0) return null
+  if (status === 'CONCLUIDA') return 'completed without a payment'
+  return status === null ? 'no status' : null
 }
 
 /** The standard may add statuses; an unknown one triggers nothing, so it counts as active. */
-function toChargeStatus(status: string): BankCharge['status'] {
+function toChargeStatus(status: string | null): BankCharge['status'] {
   if (status === 'CONCLUIDA') return 'completed'
-  return status.startsWith('REMOVIDA') ? 'removed' : 'active'
+  return status?.startsWith('REMOVIDA') ? 'removed' : 'active'
 }
 
-function toBankPix({ endToEndId, valor, horario, devolucoes = [] }: Pix): BankPix {
+function toBankPix({ endToEndId, valor, horario, devolucoes }: Pix): BankPix {
+  const nameMissingId = createMissingIdNamer()
   return {
     endToEndId,
-    amountCents: parseCents(valor),
-    receivedAt: new Date(horario),
-    refunds: devolucoes.map(toBankRefund),
+    amountCents: valor,
+    receivedAt: horario,
+    refunds: devolucoes.entries.map((refund) => toBankRefund(refund, nameMissingId)),
+    ...(devolucoes.oddCount > 0 && { hasUnclearRefunds: true }),
   }
 }
 
-function toBankRefund({ id, valor, status, horario }: Refund): BankRefund {
+function toBankRefund(
+  { id, rtrId, valor, status, horario }: Refund,
+  nameMissingId: (amountCents: number) => string,
+): BankRefund {
   return {
-    id,
-    amountCents: parseCents(valor),
-    status: status === 'DEVOLVIDO' ? 'returned' : status === 'NAO_REALIZADO' ? 'failed' : 'pending',
-    requestedAt: horario?.solicitacao ? new Date(horario.solicitacao) : null,
+    id: id ?? rtrId ?? nameMissingId(valor),
+    amountCents: valor,
+    status: toRefundStatus(status),
+    requestedAt: horario?.solicitacao ?? null,
   }
+}
+
+function toRefundStatus(status: string | null): BankRefund['status'] {
+  if (status === 'DEVOLVIDO') return 'returned'
+  return status === 'NAO_REALIZADO' ? 'failed' : 'pending'
 }

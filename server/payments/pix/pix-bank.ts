@@ -1,4 +1,4 @@
-import type { CallOptions } from '../provider.ts'
+import type { CallOptions } from '../../ports/payment-provider.ts'
 
 /** The port to a bank: what the shop needs of any bank. `api-pix.ts` is its only implementation. */
 export interface PixBank {
@@ -13,7 +13,7 @@ export interface PixBank {
    */
   findCharge(txid: string, options?: CallOptions): Promise<BankCharge | null>
   /**
-   * The charges made in a period of the shop's receiver key that were paid, whoever made them.
+   * The charges made in a period of the shop's receiver key that were paid, whoever made them, and those that cannot be read.
    * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   listPaidCharges(period: { from: Date; until: Date }): Promise<PaidCharge[]>
@@ -51,21 +51,30 @@ export interface BankCharge {
   status: 'active' | 'completed' | 'removed'
   /** "Pix copia e cola"; null where the bank no longer returns it. */
   pixCode: string | null
-  /** The payments received for it. */
+  /** The payments received for it, as far as they could be read. */
   pix: BankPix[]
+  /** What could not be read of it, and may be money. */
+  unclearReason?: string
 }
 
-export interface PaidCharge extends BankCharge {
+export interface PaidCharge {
+  /** Null where it cannot be read. */
+  txid: string | null
   /** What the payer read. */
   message: string
+  pix: BankPix[]
+  unclearReason?: string
 }
 
 export interface BankPix {
-  /** 32 letters and digits, unique among all Pix payments of all banks. */
+  /** By the standard 32 letters and digits, unique among all Pix payments of all banks. */
   endToEndId: string
   amountCents: number
-  receivedAt: Date
+  /** Null where the bank's time cannot be read. */
+  receivedAt: Date | null
   refunds: BankRefund[]
+  /** Some of its refunds could not be read: what went back is not known. */
+  hasUnclearRefunds?: boolean
 }
 
 /** A certificate of a connection to the bank: the shop's own, or one that the bank showed last. */

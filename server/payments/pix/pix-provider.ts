@@ -2,6 +2,7 @@ import {
   type CallOptions,
   type ChargeKey,
   type ChargeSnapshot,
+  createUnavailableError,
   type IncomingWebhook,
   type NewCharge,
   type NewRefund,
@@ -9,14 +10,16 @@ import {
   ProviderError,
   type StartedCharge,
   type WebhookOutcome,
-} from '../provider.ts'
-import { createUnavailableError, tryParseJson } from '../provider-responses.ts'
-import { parseWebhookEntries, WebhookBody } from './api-pix.schemas.ts'
+} from '../../ports/payment-provider.ts'
+import { tryParseJson } from '../provider-responses.ts'
+import { listNotifiedTxids, WebhookBody } from './api-pix.schemas.ts'
 import { parseBrCode } from './br-code.ts'
 import type { BankCharge, PixBank } from './pix-bank.ts'
 
 /** Within which a payer may ask for a payment made by fraud (MED: Resolução BCB 1/2020, art. 41-B). */
 const disputeWindowDays = 80
+/** Within which a bank returns a Pix (Resolução BCB 1/2020, art. 41). */
+const refundWindowDays = 90
 
 /** Pix by a bank: a charge's reference is its txid there. */
 export function createPixProvider(bank: PixBank): PaymentProvider {
@@ -25,6 +28,7 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
     paymentTimeoutMinutes: 30,
     isDeclineFinal: true,
     disputeWindowDays,
+    refundWindowDays,
     startCharge,
     readCharge,
     closeCharge,
@@ -62,7 +66,7 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
   async function handleWebhook({ body }: IncomingWebhook): Promise<WebhookOutcome> {
     const parseResult = WebhookBody.safeParse(tryParseJson(body))
     if (!parseResult.success) return 'malformed'
-    const { txids: references, invalidCount } = parseWebhookEntries(parseResult.data.pix)
+    const { txids: references, invalidCount } = listNotifiedTxids(parseResult.data)
     return { references, invalidCount }
   }
 }
@@ -70,12 +74,13 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
 /** API Pix has no refusal: a charge that the bank removed means one. */
 const stateByBankStatus = { active: 'open', completed: 'closed', removed: 'refused' } as const
 
-function toSnapshot({ status, pix, ...charge }: BankCharge, amountCents: number): ChargeSnapshot {
+function toSnapshot({ status, pix, unclearReason, ...charge }: BankCharge, amountCents: number): ChargeSnapshot {
   return {
     // Until the bank lists the payment as well, it may still arrive.
     state: status === 'completed' && pix.length === 0 ? 'open' : stateByBankStatus[status],
     codeOrUrl: findUsableCode({ status, pix, ...charge }, amountCents),
     payments: pix.map(({ endToEndId, ...payment }) => ({ reference: endToEndId, method: 'pix', ...payment })),
+    ...(unclearReason && { unclearReason }),
   }
 }
 

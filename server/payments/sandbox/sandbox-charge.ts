@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { parseCents } from '../amounts.ts'
-import type { ChargeRequest, ChargeRevision, Pix, Refund, RefundRequest } from '../pix/api-pix.schemas.ts'
+import type { ChargeRequest, ChargeRevision, RefundRequest } from '../pix/api-pix.schemas.ts'
 import { buildDynamicBrCode, type Receiver } from '../pix/br-code.ts'
 
 /** A charge as API Pix shows it. */
@@ -16,14 +16,20 @@ export interface SandboxCharge extends ChargeRequest {
   pix?: SandboxPix[] | undefined
 }
 
-interface SandboxPix extends Pix {
+interface SandboxPix {
+  endToEndId: string
   txid: string
+  valor: string
   chave: string
+  horario: string
   devolucoes?: SandboxRefund[] | undefined
 }
 
-export interface SandboxRefund extends Refund {
+export interface SandboxRefund {
+  id: string
   rtrId: string
+  valor: string
+  status: string
   natureza: 'ORIGINAL'
   descricao?: string | undefined
   horario: { solicitacao: string; liquidacao: string }

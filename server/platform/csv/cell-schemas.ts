@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../../app/texts/limits.ts'
 import { isAmbiguousMoney, parseMoney } from '../../../app/texts/money.ts'
 
 /** Cell formats shared by the operator's files: validation with readable messages, and conversion. */
@@ -43,4 +44,9 @@ function findMoneyError(text: string, minCents: number): string | null {
 }
 
 export const amountSchema = createMoneySchema(0)
-export const priceSchema = createMoneySchema(1)
+/** Of a law, which knows dearer medicines than a shop sells. */
+export const ceilingSchema = createMoneySchema(1)
+export const priceSchema = ceilingSchema.refine(
+  (cents) => cents <= limits.priceCents,
+  `must be at most ${(limits.priceCents / 100).toFixed(2)}`,
+)

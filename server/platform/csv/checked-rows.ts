@@ -2,7 +2,14 @@ import type { z } from 'zod'
 import { type ImportRow, isRowFault, type RowFault } from './table.ts'
 
 /** What an import did, or its faults: then it has changed nothing. */
-export type ImportResult = { faults: RowFault[]; faultCount: number } | ImportSummary
+export type ImportResult = ImportRefusal | ImportSummary
+
+export interface ImportRefusal {
+  faults: RowFault[]
+  faultCount: number
+  /** What people would not expect of the file as a whole. */
+  notes?: RowFault[]
+}
 
 export interface ImportSummary {
   read: number
@@ -11,6 +18,8 @@ export interface ImportSummary {
   withdrawn: number
   /** Withdrawn products that are on sale again. */
   returned?: number
+  /** Rows that were taken, but not quite as they stand: the first of them, and why; first what is to say of the whole file. */
+  notes?: RowFault[]
   /** The first changes, if `maxChanges` was given. */
   changes?: PlannedChange[]
 }
@@ -37,6 +46,15 @@ export interface ImportOptions {
 
 /** How many faults an import lists by default. */
 export const defaultMaxFaults = 100
+
+/** Reads a file and takes it in: what is to say of it as a whole comes first among the notes. */
+export async function importWithNotes(
+  takeIn: (onNote: (note: RowFault) => void) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  const fileNotes: RowFault[] = []
+  const result = await takeIn((note) => fileNotes.push(note))
+  return fileNotes.length === 0 ? result : { ...result, notes: [...fileNotes, ...(result.notes ?? [])] }
+}
 
 /** A file as it is read: rows, and faults in place of unreadable ones. */
 export type ImportRowStream = AsyncIterable<ImportRow | RowFault>

@@ -2,33 +2,29 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { type TableRecord, UnusableFileError } from './table.ts'
+import { type TableObserver, type TableRecord, UnusableFileError } from './table.ts'
+import { detectEncoding, type TextEncoding } from './text-encoding.ts'
 
 /**
- * Streams the records of a CSV file: UTF-8, or UTF-16 with its byte order mark; commas, semicolons, tabs or bars.
+ * Streams the records of a CSV file: UTF-8, Windows-1252, or UTF-16 with its byte order mark; commas, semicolons, tabs or bars.
  * @param columnNames of the expected columns, by which the separator is recognised
- * @param onBytes called with the number of bytes read, for a progress bar
  * @throws UnusableFileError for bytes of another encoding and for quotes that do not fit
  */
 export async function* readCsv(
   file: string,
   columnNames: readonly string[],
-  onBytes: (count: number) => void = () => {},
+  { onBytes, onNote }: TableObserver,
 ): AsyncGenerator<TableRecord> {
   const fileStart = await readFileStart(file)
-  const encoding = detectEncoding(fileStart)
+  const encoding = await detectEncoding(file)
+  if (encoding === 'windows-1252') onNote({ line: 0, reason: 'is no UTF-8, and was read as Windows-1252 (Latin-1)' })
   const delimiter = detectDelimiter(new TextDecoder(encoding).decode(fileStart), columnNames)
   const parser = parse({ bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true })
   let streamError: Error | null = null
   const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 })
-  pipeline(
-    fileStream,
-    encoding === 'utf-8' ? createUtf8Validator(onBytes) : createUtf16Decoder(encoding, onBytes),
-    parser,
-    (error) => {
-      if (error) streamError = error
-    },
-  )
+  pipeline(fileStream, createDecoder(encoding, onBytes), parser, (error) => {
+    if (error) streamError = error
+  })
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
       yield { line: info.lines, cells: record }
@@ -37,8 +33,6 @@ export async function* readCsv(
     throw toUnusableFileError(streamError ?? error)
   }
 }
-
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** Enough for the notes that stand above the header of a price list. */
 const fileStartBytes = 64 * 1024
@@ -51,12 +45,6 @@ async function readFileStart(file: string): Promise<Buffer> {
   } finally {
     await fileHandle.close()
   }
-}
-
-/** By the byte order mark; Excel writes UTF-16 as "Unicode text". */
-function detectEncoding(fileStart: Buffer): Encoding {
-  if (fileStart[0] === 0xff && fileStart[1] === 0xfe) return 'utf-16le'
-  return fileStart[0] === 0xfe && fileStart[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** What separates the most of the names on one line; else what stands on the first line most often. */
@@ -83,56 +71,14 @@ function normalizeColumnName(cell: string): string {
     .toLowerCase()
 }
 
-function createUtf16Decoder(encoding: Encoding, onBytes: (count: number) => void) {
+function createDecoder(encoding: TextEncoding, onBytes: (count: number) => void) {
   return async function* (chunks: AsyncIterable<Buffer>) {
     const decoder = new TextDecoder(encoding)
     for await (const chunk of chunks) {
       onBytes(chunk.length)
-      yield Buffer.from(decoder.decode(chunk, { stream: true }))
+      yield encoding === 'utf-8' ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }))
     }
-    yield Buffer.from(decoder.decode())
-  }
-}
-
-/** Latin-1 read as UTF-8 would import broken names: such a file is refused, with the line. */
-function createUtf8Validator(onBytes: (count: number) => void) {
-  return async function* (chunks: AsyncIterable<Buffer>) {
-    const decoder = new TextDecoder('utf-8', { fatal: true })
-    let line = 1
-    for await (const chunk of chunks) {
-      onBytes(chunk.length)
-      try {
-        decoder.decode(chunk, { stream: true })
-      } catch {
-        const errorLine = line + countLinesBeforeError(chunk)
-        throw new UnusableFileError(`line ${errorLine}: not UTF-8. Save the file as UTF-8, not as Latin-1`, {
-          fault: { code: 'encoding', line: errorLine },
-        })
-      }
-      for (
-        let lineFeedIndex = chunk.indexOf(10);
-        lineFeedIndex >= 0;
-        lineFeedIndex = chunk.indexOf(10, lineFeedIndex + 1)
-      )
-        line += 1
-      yield chunk
-    }
-    try {
-      decoder.decode()
-    } catch {
-      throw new UnusableFileError(`line ${line}: the file ends within a letter: it was cut off`, {
-        fault: { code: 'cut' },
-      })
-    }
-  }
-}
-
-function countLinesBeforeError(chunk: Buffer): number {
-  let lineCount = 0
-  for (let lineStart = 0; ; lineCount += 1) {
-    const lineFeedIndex = chunk.indexOf(10, lineStart)
-    if (lineFeedIndex < 0 || chunk.subarray(lineStart, lineFeedIndex).toString('utf8').includes('�')) return lineCount
-    lineStart = lineFeedIndex + 1
+    if (encoding !== 'utf-8') yield Buffer.from(decoder.decode())
   }
 }
 

@@ -6,21 +6,21 @@ import {
   parseRows,
   type RowFault,
   type TableColumns,
+  type TableObserver,
   type TableRecord,
   UnusableFileError,
 } from './table.ts'
 
 /**
- * Reads a table as people save it: CSV, or the first sheet of an Excel workbook, told apart by the file's first bytes.
- * @param onBytes called with the number of bytes read, for a progress bar
+ * Reads a table as people save it: CSV, or the first visible sheet of an Excel workbook, told apart by the file's first bytes.
  * @throws UnusableFileError
  */
 export function readTable(
   file: string,
   columns: TableColumns,
-  onBytes?: (count: number) => void,
+  observer?: Partial<TableObserver>,
 ): AsyncGenerator<ImportRow | RowFault> {
-  const records = readRecords(file, [...columns.required, ...columns.optional], onBytes)
+  const records = readRecords(file, [...columns.required, ...columns.optional], observer)
   return resolveAmbiguousAmounts(parseRows(records, columns), columns.money)
 }
 
@@ -32,7 +32,7 @@ export function readTable(
 export async function* readRecords(
   file: string,
   columnNames: readonly string[],
-  onBytes: (count: number) => void = () => {},
+  { onBytes = () => {}, onNote = () => {} }: Partial<TableObserver> = {},
 ): AsyncGenerator<TableRecord> {
   const signature = await readSignature(file)
   if (signature.startsWith('\xd0\xcf\x11\xe0')) {
@@ -46,8 +46,8 @@ export async function* readRecords(
   }
   if (signature.startsWith('PK')) {
     const { readWorkbook } = await import('./workbook.ts')
-    yield* readWorkbook(file, onBytes)
-  } else yield* readCsv(file, columnNames, onBytes)
+    yield* readWorkbook(file, { onBytes, onNote })
+  } else yield* readCsv(file, columnNames, { onBytes, onNote })
 }
 
 async function readSignature(file: string): Promise<string> {

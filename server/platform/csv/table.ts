@@ -1,7 +1,19 @@
+import { stripNoncharacters } from '../../../app/texts/writable-text.ts'
+
 /** What stands on one line of a file, whatever its format; lines are counted from 1, as editors and spreadsheets do. */
 export interface TableRecord {
   line: number
   cells: string[]
+  /** Cells of a workbook whose content nobody can know, by their index. */
+  cellFaults?: { index: number; reason: string }[]
+}
+
+/** Who reads a file is told of. */
+export interface TableObserver {
+  /** The number of bytes read, for a progress bar. */
+  onBytes: (count: number) => void
+  /** What people would not expect of the file as a whole, at line 0. */
+  onNote: (note: RowFault) => void
 }
 
 /** One row of a file: values by column. */
@@ -10,7 +22,7 @@ export interface ImportRow {
   values: Record<string, string>
 }
 
-/** Why a row can't be imported. */
+/** Why a row can't be imported; at line 0 the file as a whole. */
 export interface RowFault {
   line: number
   column?: string
@@ -65,7 +77,7 @@ export async function* parseRows(
   let firstRecord: TableRecord | null = null
   let rowCount = 0
   for await (const record of records) {
-    if (record.cells.every((cell) => cell.trim() === '')) continue
+    if (isEmpty(record)) continue
     assertReadable(record)
     firstRecord ??= record
     if (header === null) {
@@ -74,13 +86,22 @@ export async function* parseRows(
       continue
     }
     rowCount += 1
-    yield toRow(header, record)
+    yield* toRows(header, record)
   }
   if (firstRecord === null) throw new UnusableFileError('the file is empty', { fault: { code: 'empty' } })
   if (header === null) parseHeader(firstRecord, columns)
   if (rowCount === 0) {
     throw new UnusableFileError('there is no row under the names of the columns', { fault: { code: 'rowless' } })
   }
+}
+
+function isEmpty({ cells, cellFaults = [] }: TableRecord): boolean {
+  return cellFaults.length === 0 && cells.every((cell) => cell.trim() === '')
+}
+
+/** Of the table's columns: what stands beside it is not read. */
+function listCellFaults(header: string[], { line, cellFaults = [] }: TableRecord): RowFault[] {
+  return cellFaults.flatMap(({ index, reason }) => (header[index] ? [{ line, column: header[index], reason }] : []))
 }
 
 /** Names of columns are compared without case, and without the mark that begins some files. */
@@ -114,6 +135,12 @@ function parseHeader(
   })
 }
 
+/** A record as a row, or its faults: of its cells, else of its length. */
+function toRows(header: string[], record: TableRecord): (ImportRow | RowFault)[] {
+  const cellFaults = listCellFaults(header, record)
+  return cellFaults.length > 0 ? cellFaults : [toRow(header, record)]
+}
+
 /** A record as a row, or the fault of one that has more or fewer cells than the header. */
 function toRow(header: string[], { line, cells }: TableRecord): ImportRow | RowFault {
   const recordCells = trimEmptyCells(cells, header.length)
@@ -121,7 +148,8 @@ function toRow(header: string[], { line, cells }: TableRecord): ImportRow | RowF
     return { line, reason: `has ${recordCells.length} columns, the header has ${header.length}` }
   }
   const values: Record<string, string> = {}
-  for (let index = 0; index < header.length; index += 1) values[header[index] ?? ''] = recordCells[index] ?? ''
+  for (let index = 0; index < header.length; index += 1)
+    values[header[index] ?? ''] = stripNoncharacters(recordCells[index] ?? '')
   return { line, values }
 }
 
@@ -131,8 +159,12 @@ function trimEmptyCells(cells: string[], minLength: number): string[] {
   return cells.slice(0, length)
 }
 
-/** What is left of accented letters when UTF-8 and Latin-1 were confused before the file was saved: `�`, `Ã§`. */
-const mojibakePattern = /\ufffd|[ÃÂ][\u0080-\u00bf]/
+/**
+ * What is left of accented letters when UTF-8 was read as Latin-1 before the file was saved: `Ã§Ã£o`, `NÂº`. A capital before the
+ * sign is right in `HORTELÃ®`: so a pair counts only where a small letter stands beside it, or where its second half is no text.
+ */
+const mojibakePattern =
+  /\ufffd|[ÃÂ][\u0080-\u009f]|Â[ªº°]|(?<=\p{Ll})[ÃÂ][\u00a0-\u00bf]|(?<!\p{L})Â[\u00a0-\u00bf]|(?<!\p{L})Ã[\u00a0-\u00b6\u00b8-\u00bf]\p{Ll}|(?<=\p{Lu})Ã[€‚ƒ‡‰Š“”•š](?=\p{Lu})/u
 
 /** @throws UnusableFileError for letters broken by a wrong encoding, and for the character zero */
 export function assertReadable({ line, cells }: TableRecord): void {

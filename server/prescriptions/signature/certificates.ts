@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { type Asn1Node, decodeOid, decodeText, findTaggedChild, getChildAt, parseAsn1 } from './asn1.ts'
-import type { PdfSignature, Signer } from './pdf-signature.ts'
+import { type Asn1Node, decodeOid, decodeText, findTaggedChild, getChildAt, parseAsn1, readOptional } from './asn1.ts'
+import type { PdfSignature, Signer, TrustLevel } from './pdf-signature.ts'
 
 export interface Certificate {
   x509: X509Certificate
@@ -25,6 +25,9 @@ const commonNameOid = '2.5.4.3'
 const personNumbersOid = '2.16.76.1.3.1'
 const councilNumberOid = '2.16.76.1.4.2.2.1'
 const councilStateOid = '2.16.76.1.4.2.2.2'
+/** A pharmacist's, at the council of pharmacy. */
+const pharmacyCouncilNumberOid = '2.16.76.1.4.2.3.1'
+const pharmacyCouncilStateOid = '2.16.76.1.4.2.3.2'
 const maxChainDepth = 6
 
 /** @throws Error for what is no certificate */
@@ -39,52 +42,51 @@ export function readCertificate(der: Buffer): Certificate {
     serial: getChildAt(fields[0]).content,
     issuer: getChildAt(fields[2]).raw,
     subject: getChildAt(fields[4]),
-    extensions: new Map(
-      extensionNodes.map((item) => [
-        decodeOid(getChildAt(item, 0)),
-        getChildAt(item, item.children.length - 1).content,
-      ]),
-    ),
+    extensions: new Map(extensionNodes.flatMap((item) => readOptional(() => [readExtension(item)]) ?? [])),
   }
+}
+
+function readExtension(item: Asn1Node): [oid: string, content: Buffer] {
+  return [decodeOid(getChildAt(item, 0)), getChildAt(item, item.children.length - 1).content]
 }
 
 /** Those of a text of PEM that OpenSSL can read: one that signs itself is a root. */
 export function parseTrustedCertificates(pem: string): TrustedCertificates {
-  const certificates = splitPem(pem).flatMap((block) => {
-    try {
-      return [new X509Certificate(block)]
-    } catch {
-      return []
-    }
-  })
-  const isSelfIssued = (certificate: X509Certificate) => certificate.subject === certificate.issuer
+  const certificates = splitPem(pem).flatMap((block) => readOptional(() => new X509Certificate(block)) ?? [])
   return {
     roots: certificates.filter(isSelfIssued),
     intermediates: certificates.filter((certificate) => !isSelfIssued(certificate)),
   }
 }
 
+function isSelfIssued(certificate: X509Certificate): boolean {
+  return certificate.subject === certificate.issuer
+}
+
 export function splitPem(pem: string): string[] {
   return pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
 }
 
-/** The certificate's person, with all numbers masked. */
+/** The certificate's person, with all numbers masked. What cannot be read is left out. */
 export function readSigner({ subject, extensions, x509 }: Certificate): Signer {
   const otherNameValues = readOtherNames(extensions.get(subjectAlternativeNameOid))
   const commonNamePair = subject.children
     .flatMap(({ children }) => children)
-    .find((pair) => decodeOid(getChildAt(pair, 0)) === commonNameOid)
-  const name = commonNamePair ? decodeText(getChildAt(commonNamePair, 1)) : ''
+    .find((pair) => readOptional(() => decodeOid(getChildAt(pair, 0))) === commonNameOid)
+  const name = (commonNamePair && readOptional(() => decodeText(getChildAt(commonNamePair, 1)))) ?? ''
   const cpf = /^\d{8}(\d{11})/.exec(otherNameValues.get(personNumbersOid) ?? '')?.[1] ?? /:(\d{11})$/.exec(name)?.[1]
-  const registrationNumber = otherNameValues.get(councilNumberOid)
+  const formatRegistration = (council: string, numberOid: string, stateOid: string) => {
+    const number = otherNameValues.get(numberOid)
+    return number ? `${council}-${otherNameValues.get(stateOid) ?? ''} ${maskRegistrationNumber(number)}` : null
+  }
   return {
     name: name.replace(/:\d{11,14}$/, ''),
     cpf: cpf ? `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**` : null,
-    registration: registrationNumber
-      ? `CRM-${otherNameValues.get(councilStateOid) ?? ''} ${maskRegistrationNumber(registrationNumber)}`
-      : null,
+    registration:
+      formatRegistration('CRM', councilNumberOid, councilStateOid) ??
+      formatRegistration('CRF', pharmacyCouncilNumberOid, pharmacyCouncilStateOid),
     issuer: readCommonName(x509.issuer),
-    until: x509.validToDate.toISOString(),
+    until: readOptional(() => x509.validToDate.toISOString()) ?? '',
   }
 }
 
@@ -94,18 +96,32 @@ function maskRegistrationNumber(number: string): string {
 }
 
 function readOtherNames(extension: Buffer | undefined): Map<string, string> {
-  const values = new Map<string, string>()
-  for (const item of extension ? parseAsn1(extension).children : []) {
-    if (!item.isContextSpecific || item.tag !== 0) continue
-    let value = getChildAt(item, 1)
-    while (value.children.length === 1) value = getChildAt(value, 0)
-    values.set(decodeOid(getChildAt(item, 0)), decodeText(value))
-  }
-  return values
+  const items = (extension && readOptional(() => parseAsn1(extension).children)) ?? []
+  const otherNames = items.filter(({ isContextSpecific, tag }) => isContextSpecific && tag === 0)
+  return new Map(otherNames.flatMap((item) => readOptional(() => [readOtherName(item)]) ?? []))
+}
+
+function readOtherName(item: Asn1Node): [oid: string, value: string] {
+  let value = getChildAt(item, 1)
+  while (value.children.length === 1) value = getChildAt(value, 0)
+  return [decodeOid(getChildAt(item, 0)), decodeText(value)]
 }
 
 export function readCommonName(distinguishedName: string): string {
-  return (/^CN=(.*)$/m.exec(distinguishedName)?.[1] ?? '').replaceAll(/\p{C}/gu, '').replace(/:\d{11,14}$/, '')
+  return readNamePart(distinguishedName, 'CN').replace(/:\d{11,14}$/, '')
+}
+
+function readNamePart(distinguishedName: string, part: 'CN' | 'O'): string {
+  const prefix = `${part}=`
+  const line = distinguishedName.split('\n').find((text) => text.startsWith(prefix)) ?? prefix
+  return line.slice(prefix.length).replaceAll(/\p{C}/gu, '')
+}
+
+/** Only ICP-Brasil's signatures are qualified ones, gov.br's are advanced (Lei 14.063/2020); null for any other. */
+function readClaimedLevel(distinguishedName: string): TrustLevel | null {
+  const organization = readNamePart(distinguishedName, 'O')
+  if (/^ICP-Brasil\b/i.test(organization)) return 'qualified'
+  return /^Gov-?Br\b/i.test(organization) ? 'advanced' : null
 }
 
 export function isWeakCertificate({ publicKey, signatureAlgorithm }: X509Certificate): boolean {
@@ -113,34 +129,42 @@ export function isWeakCertificate({ publicKey, signatureAlgorithm }: X509Certifi
   return /sha1|md5/i.test(signatureAlgorithm ?? '') || keyBits < 2048
 }
 
-/** Whether it is for signing: one without a word on its usage is. */
+/** Whether it is for signing: one without a word on its usage is, one whose word cannot be read is not. */
 export function maySign({ extensions }: Certificate): boolean {
   const keyUsage = extensions.get(keyUsageOid)
-  return keyUsage === undefined || ((parseAsn1(keyUsage).content[1] ?? 0) & 0xc0) !== 0
+  if (keyUsage === undefined) return true
+  return ((readOptional(() => parseAsn1(keyUsage).content[1]) ?? 0) & 0xc0) !== 0
 }
+
+type ChainResult = Pick<PdfSignature, 'chain' | 'root' | 'level' | 'missingAuthority' | 'isWeak'>
 
 /**
  * From the signer's certificate up to a trusted one. Each authority is tried once, so that a crowd that signs one another
  * costs little.
+ * @param signedAt null where no time is known: then nobody can tell whether a certificate was valid, so that is not asked
  */
 export function verifyChain(
   leaf: X509Certificate,
   embeddedCertificates: X509Certificate[],
   { roots, intermediates }: TrustedCertificates,
-  signedAt: Date,
-): Pick<PdfSignature, 'chain' | 'root' | 'isWeak'> {
+  signedAt: Date | null,
+): ChainResult {
   const issuerCandidates = [...embeddedCertificates, ...intermediates]
   const triedFingerprints = new Set<string>()
   let isExpired = false
+  /** Of the certificates that were reached, the first whose issuer is nobody that is known. */
+  let lastCertificate: X509Certificate | null = null
 
   /** What is above it, the root last; null where no root is. */
   function findIssuerChain(child: X509Certificate, depth = 0): X509Certificate[] | null {
-    if (signedAt < child.validFromDate || signedAt > child.validToDate) isExpired = true
+    if (signedAt !== null && (signedAt < child.validFromDate || signedAt > child.validToDate)) isExpired = true
     else {
       const root = roots.find(
         (candidateRoot) => candidateRoot.fingerprint256 === child.fingerprint256 || isIssuer(candidateRoot, child),
       )
       if (root) return [root]
+      if (isSelfIssued(child) || ![...issuerCandidates, ...roots].some(({ subject }) => subject === child.issuer))
+        lastCertificate ??= child
       if (depth <= maxChainDepth) return findChainByIntermediates(child, depth)
     }
     return null
@@ -157,14 +181,33 @@ export function verifyChain(
   }
 
   const chain = findIssuerChain(leaf)
-  if (!chain) {
-    const untrustedStatus = roots.length === 0 ? 'unchecked' : 'unknown'
-    return { chain: isExpired ? 'expired' : untrustedStatus, root: null, isWeak: isWeakCertificate(leaf) }
+  const root = chain?.at(-1)
+  if (!chain || !root) {
+    const status = toUntrustedStatus(lastCertificate, { isExpired, hasRoots: roots.length > 0 })
+    return { ...status, root: null, isWeak: isWeakCertificate(leaf) }
   }
-  const root = chain.at(-1)
-  // Nobody relies on the root's own signature.
-  const isWeak = [leaf, ...chain.slice(0, -1)].some(isWeakCertificate)
-  return { chain: 'trusted', root: root ? readCommonName(root.subject) : null, isWeak }
+  return {
+    chain: 'trusted',
+    root: readCommonName(root.subject),
+    level: readClaimedLevel(root.subject) ?? 'advanced',
+    missingAuthority: null,
+    // Nobody relies on the root's own signature.
+    isWeak: [leaf, ...chain.slice(0, -1)].some(isWeakCertificate),
+  }
+}
+
+/** @param lastCertificate where the chain ends: its issuer is missing, or it is a root of its own */
+function toUntrustedStatus(
+  lastCertificate: X509Certificate | null,
+  { isExpired, hasRoots }: { isExpired: boolean; hasRoots: boolean },
+): Pick<ChainResult, 'chain' | 'level' | 'missingAuthority'> {
+  const claim = {
+    level: lastCertificate && readClaimedLevel(lastCertificate.issuer),
+    missingAuthority: lastCertificate && readCommonName(lastCertificate.issuer),
+  }
+  if (isExpired) return { chain: 'expired', ...claim }
+  if (!hasRoots) return { chain: 'unchecked', ...claim }
+  return { chain: lastCertificate && !isSelfIssued(lastCertificate) ? 'incomplete' : 'unknown', ...claim }
 }
 
 function isIssuer(parent: X509Certificate, child: X509Certificate): boolean {

@@ -1,5 +1,15 @@
 import { constants, createHash, verify as verifySignature } from 'node:crypto'
-import { type Asn1Node, decodeOid, decodeTime, findTaggedChild, getChildAt, parseAsn1 } from './asn1.ts'
+import {
+  type Asn1Node,
+  decodeOid,
+  decodeTime,
+  encodeAsSet,
+  findTaggedChild,
+  getChildAt,
+  parseAsn1,
+  readOctets,
+  readOptional,
+} from './asn1.ts'
 import {
   type Certificate,
   maySign,
@@ -8,8 +18,8 @@ import {
   type TrustedCertificates,
   verifyChain,
 } from './certificates.ts'
-import type { SignatureDictionary } from './find-signatures.ts'
-import type { PdfSignature } from './pdf-signature.ts'
+import { parsePdfTime, type SignatureDictionary } from './find-signatures.ts'
+import type { PdfSignature, SealProblem } from './pdf-signature.ts'
 
 const maxCmsBytes = 200_000
 const maxCertificates = 100
@@ -46,9 +56,19 @@ const digestNameByAlgorithmOid: Record<string, string> = {
 /** Algorithms that do not: RSA, EC, RSA-PSS. */
 const algorithmOidsWithoutDigest = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1', rsaPssOid]
 
+/** What keeps a signature from being relied on. */
+class SealError extends Error {
+  readonly problem: SealProblem
+
+  constructor(problem: SealProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
 /**
  * Checks one signature, without its time stamps and without asking whether a certificate was revoked.
- * @param now where the signer's clock says a later time, or none
+ * @param now where the signer's clock says a later time
  */
 export function checkSignature(
   pdf: Buffer,
@@ -58,27 +78,31 @@ export function checkSignature(
 ): { signature: PdfSignature; digest: string | null } {
   const signature: PdfSignature = {
     seal: 'unreadable',
-    why: null,
+    problem: null,
     isAppended: true,
     end: 0,
     drawsSame: null,
     signer: null,
     claimedAt: null,
+    fileClaimedAt: parsePdfTime(dictionary.time),
     chain: 'unknown',
     root: null,
+    level: null,
+    missingAuthority: null,
     isWeak: false,
   }
   try {
-    const { end, gap } = parseSignedRange(pdf, dictionary.byteRange)
-    signature.end = end
-    signature.isAppended = pdf.subarray(end).some((byte) => !isSpace(byte))
+    const { start, end, gap, coveredParts } = parseSignedRange(pdf, dictionary.byteRange)
+    signature.end = start + end
+    signature.isAppended = pdf.subarray(signature.end).some((byte) => !isSpace(byte))
     const cms = decodeContents(gap)
     if (dictionary.subFilter === 'ETSI.RFC3161') return { signature: { ...signature, seal: 'timestamp' }, digest: null }
-    const coveredParts = [pdf.subarray(0, dictionary.byteRange[1]), pdf.subarray(dictionary.byteRange[2] ?? 0, end)]
     checkCms(cms, { coveredParts, subFilter: dictionary.subFilter, trustedCertificates, now }, signature)
+    // The hash of what is there says nothing of it.
+    if (signature.end > pdf.length && signature.seal === 'altered') signature.problem = 'endMissing'
     return { signature, digest: createHash('sha256').update(cms).digest('hex') }
   } catch (error) {
-    signature.why = error instanceof Error ? error.message : String(error)
+    signature.problem = error instanceof SealError ? error.problem : 'notCms'
     signature.seal = 'unreadable'
     return { signature, digest: null }
   }
@@ -88,19 +112,34 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d || byte === 0
 }
 
-/** The ranges must be all of the file from its beginning, but for one gap. */
-function parseSignedRange(pdf: Buffer, byteRange: number[]): { end: number; gap: Buffer } {
+interface SignedRange {
+  /** Where the document begins in the file, from which the ranges count. */
+  start: number
+  /** Counted from there; beyond the file where its end is missing. */
+  end: number
+  gap: Buffer
+  coveredParts: Buffer[]
+}
+
+/**
+ * The ranges must be all of the document from its beginning, but for one gap. A line that a mail server left before the document
+ * shifts them, unless it was signed with it.
+ */
+function parseSignedRange(pdf: Buffer, byteRange: number[]): SignedRange {
   const [start, gapStart = 0, gapEnd = 0, trailingLength = -1] = byteRange
   const end = gapEnd + trailingLength
-  const isValidRange =
-    byteRange.length === 4 &&
-    start === 0 &&
-    gapStart > 0 &&
-    gapEnd > gapStart &&
-    trailingLength >= 0 &&
-    end <= pdf.length
-  if (!isValidRange) throw new Error('its ranges do not fit')
-  return { end, gap: pdf.subarray(gapStart, gapEnd) }
+  const isValidRange = byteRange.length === 4 && start === 0 && gapStart > 0 && gapEnd > gapStart && trailingLength >= 0
+  const isGapAt = (offset: number) => pdf[offset + gapStart] === 0x3c && pdf[offset + gapEnd - 1] === 0x3e
+  const headerOffset = Math.max(0, pdf.indexOf('%PDF-'))
+  const documentStart = [headerOffset, 0].find(isGapAt) ?? headerOffset
+  const document = pdf.subarray(documentStart)
+  if (!isValidRange || gapEnd > document.length) throw new SealError('ranges')
+  return {
+    start: documentStart,
+    end,
+    gap: document.subarray(gapStart, gapEnd),
+    coveredParts: [document.subarray(0, gapStart), document.subarray(gapEnd, end)],
+  }
 }
 
 /** The gap must be the value of Contents and no more, in hexadecimal, filled up with zeros. */
@@ -108,9 +147,8 @@ function decodeContents(gap: Buffer): Buffer {
   const hex = gap.subarray(1, -1)
   const isHex = (byte: number) =>
     (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
-  if (gap[0] !== 0x3c || gap.at(-1) !== 0x3e || hex.length % 2 !== 0 || !hex.every(isHex))
-    throw new Error('its ranges leave out more than itself')
-  if (hex.subarray(maxCmsBytes * 2).some((byte) => byte !== 0x30)) throw new Error('it is too large')
+  if (gap[0] !== 0x3c || gap.at(-1) !== 0x3e || hex.length % 2 !== 0 || !hex.every(isHex)) throw new SealError('gap')
+  if (hex.subarray(maxCmsBytes * 2).some((byte) => byte !== 0x30)) throw new SealError('tooLarge')
   return Buffer.from(hex.subarray(0, maxCmsBytes * 2).toString('latin1'), 'hex')
 }
 
@@ -121,7 +159,7 @@ interface CmsContext {
   now: Date
 }
 
-/** Writes what a CMS tells into `signature`. @throws Error where it cannot be relied on */
+/** Writes what a CMS tells into `signature`. @throws SealError where it cannot be relied on */
 function checkCms(
   cms: Buffer,
   { coveredParts, subFilter, trustedCertificates, now }: CmsContext,
@@ -131,34 +169,31 @@ function checkCms(
   const embeddedCertificates = (findTaggedChild(signedDataNode, 0)?.children ?? [])
     .filter(({ isContextSpecific }) => !isContextSpecific)
     .slice(0, maxCertificates)
-    .map(({ raw }) => readCertificate(raw))
+    // An odd one of the chain is missing there, and spoils nothing else.
+    .flatMap(({ raw }) => readOptional(() => readCertificate(raw)) ?? [])
   const signerInfo = parseSignerInfo(signedDataNode)
   const leaf = getSignerCertificate(embeddedCertificates, signerInfo.id)
   signature.signer = readSigner(leaf)
   signature.isWeak = signerInfo.digestName === 'sha1'
-  const signingTimeNode = findAttribute(signerInfo.attributes, signingTimeOid)
-  if (signingTimeNode) signature.claimedAt = decodeTime(signingTimeNode)
+  signature.claimedAt = readOptional(() => decodeTime(getAttribute(signerInfo.attributes, signingTimeOid)))
   signature.isWeak ||= referencesCertificateBySha1(signerInfo.attributes, leaf, subFilter)
   assertSignedBy(leaf, signerInfo)
-  signature.seal = hashParts(signerInfo.digestName, coveredParts).equals(
-    getChildAt(findAttribute(signerInfo.attributes, messageDigestOid)).content,
-  )
-    ? 'intact'
-    : 'altered'
-  const claimedAt = signature.claimedAt === null ? now : new Date(signature.claimedAt)
+  const messageDigest = readOctets(getAttribute(signerInfo.attributes, messageDigestOid))
+  signature.seal = hashParts(signerInfo.digestName, coveredParts).equals(messageDigest) ? 'intact' : 'altered'
+  const signedAt =
+    signature.claimedAt === null ? null : new Date(Math.min(Date.parse(signature.claimedAt), now.getTime()))
   const embeddedX509s = embeddedCertificates.map(({ x509 }) => x509)
-  const chainResult = verifyChain(leaf.x509, embeddedX509s, trustedCertificates, claimedAt > now ? now : claimedAt)
-  signature.isWeak ||= chainResult.isWeak
-  signature.chain = maySign(leaf) ? chainResult.chain : 'unknown'
-  signature.root = signature.chain === 'trusted' ? chainResult.root : null
+  const { isWeak, ...chainResult } = verifyChain(leaf.x509, embeddedX509s, trustedCertificates, signedAt)
+  signature.isWeak ||= isWeak
+  if (maySign(leaf)) Object.assign(signature, chainResult)
 }
 
 function parseSignedData(cms: Buffer): Asn1Node {
   const content = parseAsn1(cms)
-  if (decodeOid(getChildAt(content, 0)) !== signedDataOid) throw new Error('no signed data')
+  if (decodeOid(getChildAt(content, 0)) !== signedDataOid) throw new SealError('notCms')
   const signedDataNode = getChildAt(content, 1, 0)
   // Then it is its own contents that are signed, whatever the file says.
-  if (getChildAt(signedDataNode, 2).children.length > 1) throw new Error('it carries contents of its own')
+  if (getChildAt(signedDataNode, 2).children.length > 1) throw new SealError('ownContents')
   return signedDataNode
 }
 
@@ -172,17 +207,17 @@ interface SignerInfo {
 
 function parseSignerInfo(signedDataNode: Asn1Node): SignerInfo {
   const signerInfoNodes = getChildAt(signedDataNode, signedDataNode.children.length - 1).children
-  if (signerInfoNodes.length !== 1) throw new Error('not one signer')
+  if (signerInfoNodes.length !== 1) throw new SealError('signers')
   const [, id, digestNode, attributes, algorithmNode, signatureNode] = getChildAt(signerInfoNodes[0]).children
-  if (!attributes?.isContextSpecific) throw new Error('it signs no attributes')
+  if (!attributes?.isContextSpecific) throw new SealError('noAttributes')
   const digestName = digestNameByOid[decodeOid(getChildAt(digestNode, 0))]
   const algorithmOid = decodeOid(getChildAt(algorithmNode, 0))
   if (
     !digestName ||
     !(algorithmOidsWithoutDigest.includes(algorithmOid) || digestNameByAlgorithmOid[algorithmOid] === digestName)
   )
-    throw new Error(`an algorithm that is not known: ${algorithmOid}`)
-  return { id: getChildAt(id), digestName, attributes, algorithmOid, signature: getChildAt(signatureNode).content }
+    throw new SealError('algorithm')
+  return { id: getChildAt(id), digestName, attributes, algorithmOid, signature: readOctets(getChildAt(signatureNode)) }
 }
 
 function getSignerCertificate(certificates: Certificate[], id: Asn1Node): Certificate {
@@ -191,49 +226,58 @@ function getSignerCertificate(certificates: Certificate[], id: Asn1Node): Certif
       ? extensions.get(subjectKeyIdentifierOid)?.subarray(2).equals(id.content)
       : issuer.equals(getChildAt(id, 0).raw) && serial.equals(getChildAt(id, 1).content),
   )
-  if (!leaf) throw new Error('the signer’s certificate is missing')
+  if (!leaf) throw new SealError('noCertificate')
   return leaf
 }
 
-function findAttribute(attributes: Asn1Node, oid: string): Asn1Node | undefined {
-  const matches = attributes.children.filter((item) => decodeOid(getChildAt(item, 0)) === oid)
-  if (matches.length > 1) throw new Error('an attribute twice')
-  return matches[0] && getChildAt(matches[0], 1, 0)
+function listAttributes(attributes: Asn1Node, oid: string): Asn1Node[] {
+  const matches = attributes.children.filter((item) => readOptional(() => decodeOid(getChildAt(item, 0))) === oid)
+  return matches.map((item) => getChildAt(item, 1, 0))
+}
+
+/** @throws SealError where it is not there once */
+function getAttribute(attributes: Asn1Node, oid: string): Asn1Node {
+  const [node, ...others] = listAttributes(attributes, oid)
+  if (!node) throw new SealError('noAttributes')
+  if (others.length > 0) throw new SealError('attributeTwice')
+  return node
 }
 
 /** CAdES names the certificate inside what is signed: by a digest of a stated kind (version 2), of old by SHA-1. */
 function referencesCertificateBySha1(attributes: Asn1Node, leaf: Certificate, subFilter: string): boolean {
-  const referenceV2 = findAttribute(attributes, signingCertificateV2Oid)
-  const certificateReference = referenceV2 ?? findAttribute(attributes, signingCertificateOid)
-  if (!certificateReference) {
-    if (subFilter === 'ETSI.CAdES.detached') throw new Error('it names no certificate')
-    return false
-  }
-  const certificateId = getChildAt(certificateReference, 0, 0)
-  const hasStatedDigest = referenceV2 !== undefined && certificateId.children[0]?.tag === 16
-  const digestName = hasStatedDigest
-    ? digestNameByOid[decodeOid(getChildAt(certificateId, 0, 0))]
-    : referenceV2
-      ? 'sha256'
-      : 'sha1'
-  const isSameCertificate =
-    digestName &&
-    hashParts(digestName, [leaf.x509.raw]).equals(getChildAt(certificateId, hasStatedDigest ? 1 : 0).content)
-  if (!isSameCertificate) throw new Error('it names another certificate')
-  return digestName === 'sha1'
+  const referencesV2 = listAttributes(attributes, signingCertificateV2Oid)
+  const references = referencesV2.length > 0 ? referencesV2 : listAttributes(attributes, signingCertificateOid)
+  if (references.length === 0 && subFilter === 'ETSI.CAdES.detached') throw new SealError('otherCertificate')
+  const digestNames = references.map((reference) => {
+    const certificateId = getChildAt(reference, 0, 0)
+    const hasStatedDigest = referencesV2.length > 0 && certificateId.children[0]?.tag === 16
+    const defaultDigestName = referencesV2.length > 0 ? 'sha256' : 'sha1'
+    const digestName = hasStatedDigest ? digestNameByOid[decodeOid(getChildAt(certificateId, 0, 0))] : defaultDigestName
+    const isSameCertificate =
+      digestName &&
+      hashParts(digestName, [leaf.x509.raw]).equals(readOctets(getChildAt(certificateId, hasStatedDigest ? 1 : 0)))
+    if (!isSameCertificate) throw new SealError('otherCertificate')
+    return digestName
+  })
+  return digestNames.includes('sha1')
 }
 
 function assertSignedBy({ x509 }: Certificate, { algorithmOid, attributes, digestName, signature }: SignerInfo): void {
-  const signedBytes = Buffer.from(attributes.raw)
-  // Signed as a SET OF, written as [0].
-  signedBytes[0] = 0x31
   const padding =
     algorithmOid === rsaPssOid
       ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO }
       : {}
   const hash = edwardsCurveOids.includes(algorithmOid) ? null : digestName
-  if (!verifySignature(hash, signedBytes, { key: x509.publicKey, dsaEncoding: 'der', ...padding }, signature))
-    throw new Error('its signature does not fit its certificate')
+  const isSigned = (bytes: Buffer) =>
+    verifySignature(hash, bytes, { key: x509.publicKey, dsaEncoding: 'der', ...padding }, signature)
+  if (!listSignedForms(attributes).some(isSigned)) throw new SealError('mismatch')
+}
+
+/** Attributes are signed as a SET in DER and written as [0], in BER too; some programs sign them as they write them. */
+function listSignedForms(attributes: Asn1Node): Buffer[] {
+  const asWritten = Buffer.from(attributes.raw)
+  asWritten[0] = 0x31
+  return [encodeAsSet(attributes), asWritten]
 }
 
 function hashParts(digestName: string, parts: Uint8Array[]): Buffer {

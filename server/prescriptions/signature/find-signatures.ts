@@ -8,6 +8,8 @@ export interface SignatureDictionary {
   /** What it says to cover: two ranges, each as a start and a length. */
   byteRange: number[]
   subFilter: string
+  /** The hour that it states, as PDF writes it: `D:20261120103000-03'00'`; empty without one. */
+  time: string
 }
 
 /** The last ones are checked. */
@@ -46,12 +48,15 @@ function readFieldSignatures(
     const byteRangeBytes = readWasmArray('FPDFSignatureObj_GetByteRange', handle, 4, 8)
     return {
       byteRange: Array.from({ length: byteRangeBytes.length / 4 }, (_, index) => byteRangeBytes.readInt32LE(index * 4)),
-      subFilter: readWasmArray('FPDFSignatureObj_GetSubFilter', handle, 1, 100)
-        .toString('latin1')
-        .replace(/\0.*$/s, ''),
+      subFilter: readWasmText('FPDFSignatureObj_GetSubFilter', handle),
+      time: readWasmText('FPDFSignatureObj_GetTime', handle),
     }
   })
   return { count, dictionaries }
+
+  function readWasmText(name: string, handle: number): string {
+    return readWasmArray(name, handle, 1, 100).toString('latin1').replace(/\0.*$/s, '')
+  }
 
   function callWasm(name: string, ...args: number[]): number {
     return getWasmFunction(pdfium, name)(...args)
@@ -68,7 +73,7 @@ function readFieldSignatures(
   }
 }
 
-function getWasmFunction({ wasmExports }: Pdfium, name: string): (...args: number[]) => number {
+export function getWasmFunction({ wasmExports }: Pdfium, name: string): (...args: number[]) => number {
   const wasmFunction = wasmExports[name]
   if (!wasmFunction) throw new Error(`PDFium has no ${name}`)
   return wasmFunction
@@ -98,8 +103,31 @@ function scanForDictionaries(pdf: Buffer): SignatureDictionary[] {
   let index = pdf.indexOf('/ByteRange')
   while (index !== -1 && dictionaries.length < maxCandidates) {
     const [, rangeText] = /^\/ByteRange\s*\[([\d\s]+)\]/.exec(pdf.toString('latin1', index, index + 100)) ?? []
-    if (rangeText) dictionaries.push({ subFilter: '', byteRange: rangeText.trim().split(/\s+/).map(Number) })
+    if (rangeText) {
+      const byteRange = rangeText.trim().split(/\s+/).map(Number)
+      dictionaries.push({ subFilter: '', byteRange, time: scanForTime(pdf, index) })
+    }
     index = pdf.indexOf('/ByteRange', index + 10)
   }
   return dictionaries
+}
+
+/** Bytes before the ranges in which a dictionary states its hour. */
+const maxTimeDistance = 1000
+
+function scanForTime(pdf: Buffer, rangeIndex: number): string {
+  const text = pdf.toString('latin1', Math.max(0, rangeIndex - maxTimeDistance), rangeIndex)
+  return /\/M\s*\((D:[^()]{4,40})\)/.exec(text.slice(text.lastIndexOf(' obj') + 1))?.[1] ?? ''
+}
+
+/** A PDF's time, `D:20261120103000-03'00'`, in ISO form; null for what is none, or names no zone. */
+export function parsePdfTime(text: string): string | null {
+  const [, year, month, day, hour, minute, second = '00', zone] =
+    /^D:(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(Z|[+-]\d{2})/.exec(text) ?? []
+  if (zone === undefined) return null
+  const zoneMinutes = /^[+-]\d{2}'?(\d{2})/.exec(text.slice(text.search(/[Z+-]/)))?.[1] ?? '00'
+  const time = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}${zone === 'Z' ? 'Z' : `${zone}:${zoneMinutes}`}`,
+  )
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { parseTrustedCertificates, splitPem } from './certificates.ts'
 
+/** Counted up whenever the check finds more in the same file. */
+const checkVersion = 2
+
 /** The certificates to which a signature's chain may lead. */
 export interface TrustedRoots {
   pem: string
-  /** Changes with them: what was checked against others is checked again. */
+  /** Changes with them and with the check: what was checked otherwise is checked again. */
   id: string
 }
 
@@ -19,7 +22,7 @@ export function readTrustedRoots(folder: string | undefined): TrustedRoots {
   const pem = folder === undefined ? '' : [...new Set(splitPem(readPemFiles(folder)))].sort().join('\n')
   if (folder !== undefined && parseTrustedCertificates(pem).roots.length === 0)
     throw new OperatorError(`PRESCRIPTION_ROOTS: ${folder} holds no root certificate (PEM, one that signs itself)`)
-  return { pem, id: createHash('sha256').update(pem).digest('hex').slice(0, 16) }
+  return { pem, id: createHash('sha256').update(`${checkVersion} ${pem}`).digest('hex').slice(0, 16) }
 }
 
 function readPemFiles(folder: string): string {

@@ -15,6 +15,9 @@ interface Subject {
   to?: number
   digest?: string
   cpf?: string
+  organization?: string
+  /** Whether the certificate names a doctor's number at the council. */
+  isDoctor?: boolean
 }
 
 interface CmsOptions {
@@ -34,7 +37,11 @@ export function createAuthority(folder: string) {
   const at = (name: string) => join(folder, name)
   const run = (...words: string[]) => execFileSync(openssl, words, { stdio: ['ignore', 'pipe', 'pipe'] })
   let serial = 1000
-  return { certificate, crowd, sign, pem }
+  return { certificate, crowd, sign, pem, key }
+
+  function key(name: string): string {
+    return readFileSync(at(`${name}.key`), 'utf8')
+  }
 
   function pem(name: string): string {
     return readFileSync(at(`${name}.pem`), 'utf8')
@@ -51,10 +58,10 @@ export function createAuthority(folder: string) {
     const keyFile = makeKey(key, kind)
     if (key !== name) writeFileSync(at(`${name}.key`), readFileSync(keyFile))
     serial += 1
-    writeFileSync(at('settings'), settings(folder, subject.cpf ?? '12345678909'))
+    writeFileSync(at('settings'), settings(folder, subject.cpf ?? '12345678909', subject.isDoctor ?? true))
     writeFileSync(at('index.txt'), '')
     writeFileSync(at('serial'), `${serial}\n`)
-    const distinguishedName = `/C=BR/O=ICP-Brasil de teste/CN=${subject.commonName}`
+    const distinguishedName = `/C=BR/O=${subject.organization ?? 'ICP-Brasil de teste'}/CN=${subject.commonName}`
     run('req', '-new', '-key', keyFile, '-subj', distinguishedName, '-config', at('settings'), '-out', at('request'))
     const by = subject.issuer
       ? ['-cert', at(`${subject.issuer}.pem`), '-keyfile', at(`${subject.issuer}.key`)]
@@ -69,7 +76,7 @@ export function createAuthority(folder: string) {
   /** Authorities that all sign one another, and a person of theirs: they share a name and a key. */
   function crowd(size: number, person: string, commonName: string): string[] {
     const key = makeKey('crowd', 'p256')
-    const bare = settings(folder, '12345678909').replaceAll(/(subject|authority)KeyIdentifier.*\n/g, '')
+    const bare = settings(folder, '12345678909', true).replaceAll(/(subject|authority)KeyIdentifier.*\n/g, '')
     writeFileSync(at('crowd.settings'), bare)
     const request = (subject: string) =>
       run('req', '-new', '-key', key, '-subj', `/CN=${subject}`, '-config', at('crowd.settings'), '-out', at('request'))
@@ -120,11 +127,14 @@ const keyKinds = {
   brainpool: ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:brainpoolP512r1'],
 }
 
+const doctorNames = `otherName.3=2.16.76.1.4.2.2.1;FORMAT:ASCII,OCT:123456
+otherName.4=2.16.76.1.4.2.2.2;FORMAT:ASCII,OCT:SP`
+
 function instant(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().replace(/[-:T]|\.\d+/g, '')
 }
 
-function settings(folder: string, cpf: string): string {
+function settings(folder: string, cpf: string, isDoctor: boolean): string {
   return `
 [req]
 distinguished_name=nothing
@@ -156,8 +166,7 @@ subjectAltName=@names
 email=doutora@example.org
 otherName.1=2.16.76.1.3.1;FORMAT:ASCII,OCT:01021980${cpf}000000000000000000000001234567SSPSP
 otherName.2=2.16.76.1.3.6;FORMAT:ASCII,OCT:000000000000
-otherName.3=2.16.76.1.4.2.2.1;FORMAT:ASCII,OCT:123456
-otherName.4=2.16.76.1.4.2.2.2;FORMAT:ASCII,OCT:SP
+${isDoctor ? doctorNames : ''}
 [encipherment]
 basicConstraints=CA:FALSE
 keyUsage=critical,keyEncipherment

@@ -20,6 +20,7 @@ import {
   unsigned,
   withSignature,
 } from './document.ts'
+import { editCms, oddCertificate, signingTime } from './edit-cms.ts'
 
 export const doctor = 'DRA MARIA DA SILVA:12345678909'
 
@@ -48,10 +49,11 @@ export function makeSignedSamples(): SignedSamples {
       ...broken(sign, simple),
       ...distrusted(sign),
       ...heavy(sign),
+      ...asOthersWrite(sign, authority.key('doctor')),
     ])
     return {
       pdfs,
-      roots: ['root', 'bp-root'].map(authority.pem).join(''),
+      roots: ['root', 'bp-root', 'gov-root', 'clinic-root'].map(authority.pem).join(''),
       intermediate: authority.pem('inter'),
     }
   } finally {
@@ -67,8 +69,16 @@ function makeCertificates({ certificate, crowd }: Authority): Record<string, str
     const commonName = 'AC Intermediaria de teste'
     certificate(`${prefix}inter`, { ...authorityOf, kind, commonName, issuer: `${prefix}root` })
   }
+  const government = { ...authorityOf, organization: 'Gov-Br' }
+  certificate('gov-root', { ...government, commonName: 'Raiz do Governo de teste' })
+  certificate('gov-inter', { ...government, commonName: 'AC Final do Governo de teste', issuer: 'gov-root' })
+  certificate('gov-other-root', { ...government, commonName: 'Outra Raiz do Governo' })
+  certificate('clinic-root', { ...authorityOf, organization: 'Clinica', commonName: 'Raiz da Clinica de teste' })
+  // Its name claims ICP-Brasil, as that of any authority may.
+  certificate('clinic-inter', { ...authorityOf, commonName: 'AC da Clinica de teste', issuer: 'clinic-root' })
   certificate('other-root', { ...authorityOf, commonName: 'Raiz de teste' })
   certificate('other-inter', { ...authorityOf, commonName: 'AC Intermediaria de teste', issuer: 'other-root' })
+  certificate('sha1-inter', { ...authorityOf, commonName: 'AC Antiga de teste', issuer: 'root', digest: 'sha1' })
   const person = { commonName: doctor, issuer: 'inter', key: 'doctor', from: -1000 } as const
   certificate('doctor', person)
   certificate('doctor-ec', { ...person, key: 'doctor-ec', kind: 'p256' })
@@ -76,8 +86,16 @@ function makeCertificates({ certificate, crowd }: Authority): Record<string, str
   certificate('doctor-old', { ...person, from: -900, to: -30 })
   certificate('doctor-other', { ...person, issuer: 'other-inter' })
   certificate('doctor-sha1', { ...person, digest: 'sha1' })
+  certificate('doctor-sha1-inter', { ...person, issuer: 'sha1-inter' })
   certificate('doctor-tls', { ...person, extensions: 'encipherment' })
   certificate('impostor', { ...person, key: 'impostor', issuer: 'doctor' })
+  const citizen = { ...person, organization: 'Gov-Br', commonName: 'DRA MARIA DA SILVA', isDoctor: false }
+  certificate('citizen', { ...citizen, issuer: 'gov-inter' })
+  // What its authority is, a person's own name need not tell.
+  certificate('citizen-other', { ...citizen, organization: 'Pessoa', issuer: 'gov-other-root' })
+  certificate('doctor-clinic', { ...person, issuer: 'clinic-inter' })
+  const dispenser = { ...person, isDoctor: false, cpf: '98765432100' }
+  certificate('dispenser', { ...dispenser, commonName: 'FARMACIA OUTRA:98765432100' })
   certificate('pharmacist', { ...person, commonName: 'JOAO FARMACEUTICO:98765432100', cpf: '98765432100' })
   return {
     doctor: ['inter'],
@@ -86,9 +104,14 @@ function makeCertificates({ certificate, crowd }: Authority): Record<string, str
     'doctor-old': ['inter'],
     'doctor-other': ['other-inter', 'other-root'],
     'doctor-sha1': ['inter'],
+    'doctor-sha1-inter': ['sha1-inter'],
     'doctor-tls': ['inter'],
     impostor: ['doctor', 'inter'],
     pharmacist: ['inter'],
+    citizen: ['gov-inter'],
+    'citizen-other': [],
+    'doctor-clinic': ['clinic-inter'],
+    dispenser: ['inter'],
     'crowd-doctor': crowd(60, 'crowd-doctor', doctor),
   }
 }
@@ -124,6 +147,7 @@ function appended(sign: Sign, simple: Buffer): Named {
   const borrowing = `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${detached} /ByteRange [${ranges}] /Contents <3003020101> >>`
   return [
     ['two signatures', seal(withSignature(cades, second), sign('pharmacist', { cades: true }))],
+    ['dispensed by another pharmacy', seal(withSignature(cades, second), sign('dispenser', { cades: true }))],
     ['two signatures, one broken', seal(withSignature(cades, second), () => Buffer.alloc(3000, 0x5a))],
     [
       'half the file covered',
@@ -166,8 +190,46 @@ function distrusted(sign: Sign): Named {
     ['a certificate not for signing', by('doctor-tls')],
     ['SHA-1', by('doctor', { digest: 'sha1' })],
     ['a certificate by SHA-1', by('doctor-sha1')],
+    ['an authority by SHA-1', by('doctor-sha1-inter')],
     ['another person', by('pharmacist')],
+    ['gov.br', by('citizen')],
+    ['gov.br by a root that is not trusted', by('citizen-other')],
+    ['an authority that claims ICP-Brasil', by('doctor-clinic')],
   ]
+}
+
+/** What is odd, and means nothing bad. */
+function asOthersWrite(sign: Sign, key: string): Named {
+  const hours = (...attributes: Buffer[]) =>
+    seal(withSignature(detached), (content) => editCms(sign('doctor')(content), key, { hours: attributes }))
+  const digits = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().replace(/[-:T]|\.\d+Z/g, '')
+  const inBrasilia = `${digits(-180 - 60).slice(2)}-0300`
+  const good = signingTime(0x17, `${digits(-60).slice(2)}Z`)
+  const ending = (end: string) =>
+    seal(Buffer.concat([withSignature(detached).subarray(0, -1), latin(end)]), sign('doctor'))
+  return [
+    ['an hour of another zone', hours(signingTime(0x17, inBrasilia))],
+    ['an hour with a fraction', hours(signingTime(0x18, `${digits(-60)}.123Z`))],
+    ['an hour that cannot be read', hours(signingTime(0x18, 'ontem'))],
+    ['an hour twice', hours(good, good)],
+    ['no hour', hours()],
+    [
+      'an odd certificate beside the others',
+      seal(withSignature(detached), (content) =>
+        editCms(sign('doctor')(content), key, { certificates: [oddCertificate] }),
+      ),
+    ],
+    ['a last line of CRLF', ending('\r\n')],
+    ['no last line end', ending('')],
+    ['a mail’s line before it', Buffer.concat([latin('Content-Type: application/pdf\r\n\r\n'), ending('\r\n')])],
+    ['a mail’s line that was signed with it', signedWithLine(sign)],
+    ['its last line end missing', ending('\r\n').subarray(0, -1)],
+  ]
+}
+
+/** The line belongs to what was signed, and the ranges count from it. */
+function signedWithLine(sign: Sign): Buffer {
+  return seal(Buffer.concat([latin('X\r\n'), withSignature(detached)]), sign('doctor'))
 }
 
 /** What would cost much, read carelessly. */

@@ -59,9 +59,9 @@ end`
 
 const verbatimColumns = ['category_id', 'subcategory_id', 'units_sold', 'requires_prescription']
 const numericColumns = [...verbatimColumns, 'effective_price_cents', 'discount_percent']
-const copiedColumnList = `kind, ${numericColumns.join(', ')}`
+export const copiedColumnList = `kind, ${numericColumns.join(', ')}`
 const watchedColumnList = `kind, ${verbatimColumns.join(', ')}, discount_type, discount_value, is_pbm`
-const buildCopiedValuesSql = (product: string, price: string) =>
+export const buildCopiedValuesSql = (product: string, price: string) =>
   [
     ...['kind', ...verbatimColumns].map((column) => `${product}.${column}`),
     buildDiscountedPriceSql(price, product),
@@ -73,7 +73,8 @@ const buildCopiedValuesSql = (product: string, price: string) =>
  */
 const buildOffersCondition = (branches: string) => `branch_id ${branches} and product_id = new.id`
 const offerCondition = 'branch_id = new.branch_id and product_id = new.product_id'
-const copyToOfferSql = `update offer set (${copiedColumnList}) =
+/** What the trigger of an inserted offer copies from its product: a later migration makes that trigger anew. */
+export const copyToOfferSql = `update offer set (${copiedColumnList}) =
   (select ${buildCopiedValuesSql('product', 'new.price_cents')} from product where product.id = new.product_id) where ${offerCondition};`
 const updateOutOfStockSql = `update offer set out_of_stock = (new.stock = 0) where ${offerCondition};`
 

@@ -1,0 +1,155 @@
+import { findProducts, loadProductRecords } from '../catalogue/products.ts'
+import type { ProductSummary } from '../catalogue/types.ts'
+import type { Context } from '../context.ts'
+import { uncoveredBranchId } from '../delivery/delivery.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Bag, BagLine, ReviewedBag } from './bag.ts'
+import {
+  addProductToBag,
+  type BagChange,
+  mergeLines,
+  mergeLinesIntoBag,
+  removeProductFromBag,
+  setQuantityInBag,
+} from './bag-lines.ts'
+import { findUnsellableReason, fitLinesToStock, sumLines } from './bag-quote.ts'
+import { sumEligibleCents } from './coupon-discount.ts'
+import { evaluateCoupon } from './coupons.ts'
+import { loadOffersByProductId } from './laboratory-discounts.ts'
+
+/**
+ * Adds a product to a bag at one branch's stock.
+ * @throws ShopError "zipcode.uncovered", "product.unknown", "product.notSoldOnline", "product.paused",
+ *   "product.unavailable", "bag.full"
+ */
+export async function addProduct(
+  ctx: Context,
+  bag: Bag,
+  branchId: number,
+  productId: number,
+  quantity: number,
+): Promise<BagChange> {
+  const { stock } = await getBuyableProduct(ctx, branchId, productId)
+  return addProductToBag(bag, productId, quantity, stock)
+}
+
+/**
+ * Sets a product's quantity; below 1 it leaves the bag.
+ * @throws ShopError as `add`, but never when the product leaves
+ */
+export async function setQuantity(
+  ctx: Context,
+  bag: Bag,
+  branchId: number,
+  productId: number,
+  quantity: number,
+): Promise<BagChange> {
+  if (quantity < 1) return { bag: removeProductFromBag(bag, productId), isClamped: false }
+  const { stock } = await getBuyableProduct(ctx, branchId, productId)
+  return setQuantityInBag(bag, productId, quantity, stock)
+}
+
+async function getBuyableProduct(ctx: Context, branchId: number, productId: number): Promise<ProductSummary> {
+  if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
+  const product = (await findProducts(ctx, branchId, [productId])).get(productId)
+  const reason = findUnsellableReason(product)
+  if (!product || reason) throw new ShopError(reason ?? 'product.unknown')
+  return product
+}
+
+/**
+ * Checks a bag against one branch's prices and stock (specification, section 4: stock check). Unavailable products are
+ * removed, quantities above the stock reduced, a coupon without effect dropped; the caller tells the shopper and saves the
+ * new bag. Whether a coupon was already used can be checked only for a customer.
+ */
+export async function reviewBag(
+  ctx: Context,
+  bag: Bag,
+  branchId: number,
+  { customerId }: ReviewContext = {},
+): Promise<ReviewedBag> {
+  const requestedLines = mergeLines(bag.lines)
+  const ids = requestedLines.map((line) => line.productId)
+  const products = await findProducts(ctx, branchId, ids)
+  const programmeOffers =
+    bag.laboratoryOptInId === undefined
+      ? new Map()
+      : await loadOffersByProductId(ctx, bag.laboratoryOptInId, customerId)
+  const unlistedIds = ids.filter((id) => !products.has(id))
+  const unlistedRecords = await loadProductRecords(ctx, unlistedIds)
+  const { lines, droppedLines, reducedLines } = fitLinesToStock(
+    requestedLines,
+    products,
+    unlistedRecords,
+    programmeOffers,
+  )
+  const evaluation = await evaluateCouponForLines(ctx, bag.couponCode, lines, { customerId })
+  const acceptedEvaluation = evaluation && 'coupon' in evaluation ? evaluation : null
+  return {
+    bag: {
+      lines: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+      couponCode: acceptedEvaluation?.coupon.code,
+      laboratoryOptInId: bag.laboratoryOptInId,
+    },
+    lines,
+    droppedLines,
+    reducedLines,
+    coupon: acceptedEvaluation?.coupon ?? null,
+    couponRefusal: evaluation && 'refusal' in evaluation ? evaluation.refusal : null,
+    couponMinSubtotalCents: evaluation && 'refusal' in evaluation ? (evaluation.minSubtotalCents ?? null) : null,
+    ...sumLines(lines, acceptedEvaluation?.discountCents ?? 0),
+  }
+}
+
+/**
+ * Adds somebody else's lines to a bag, as far as the branch has them and the bag has room.
+ * @throws ShopError "zipcode.uncovered", "bagLink.nothingLeft"
+ */
+export async function mergeSharedBag(
+  ctx: Context,
+  bag: Bag,
+  branchId: number,
+  lines: Bag['lines'],
+): Promise<{ review: ReviewedBag; isFull: boolean }> {
+  if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
+  const { bag: sellableBag } = await reviewBag(ctx, { lines }, branchId)
+  if (sellableBag.lines.length === 0) throw new ShopError('bagLink.nothingLeft')
+  const { bag: mergedBag, isFull } = mergeLinesIntoBag(bag, sellableBag.lines)
+  return { review: await reviewBag(ctx, mergedBag, branchId), isFull }
+}
+
+/**
+ * Puts a coupon into a bag; one bag has one.
+ * @throws ShopError "bag.empty", "coupon.unknown", "coupon.used", "coupon.nothingToDiscount"
+ */
+export async function applyCoupon(
+  ctx: Context,
+  bag: Bag,
+  branchId: number,
+  couponCode: string,
+  customerId?: number,
+): Promise<Bag> {
+  const reviewedBag = await reviewBag(ctx, { ...bag, couponCode }, branchId, { customerId })
+  if (reviewedBag.lines.length === 0) throw new ShopError('bag.empty', { input: 'couponCode' })
+  if (reviewedBag.couponRefusal)
+    throw new ShopError(reviewedBag.couponRefusal, {
+      input: 'couponCode',
+      cents: reviewedBag.couponMinSubtotalCents ?? 0,
+    })
+  return reviewedBag.bag
+}
+
+async function evaluateCouponForLines(
+  ctx: Context,
+  code: string | undefined,
+  lines: BagLine[],
+  { customerId }: ReviewContext,
+) {
+  if (code === undefined || lines.length === 0) return null
+  return evaluateCoupon(ctx, code, { eligibleCents: sumEligibleCents(lines), customerId })
+}
+
+/** For which customer a bag is checked. */
+interface ReviewContext {
+  customerId?: number | undefined
+}

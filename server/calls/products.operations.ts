@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { listCategories } from '../catalogue/categories.ts'
+import { listPromotedProducts } from '../catalogue/home-shelves.ts'
+import * as listing from '../catalogue/listing/listing.ts'
+import { getProductBySlug, listProductOverviews } from '../catalogue/products.ts'
+import { toSlug } from '../catalogue/search/slug.ts'
+import type { Category, ProductOverview } from '../catalogue/types.ts'
+import type { Context } from '../context.ts'
+import { getBranchOrDefault } from '../delivery/delivery.ts'
+import { ShopError } from '../platform/errors.ts'
+import { createVisitorOperation } from '../wire/operation.ts'
+import { createIntegerSchema, FormIdSchema, maxId, ReaisSchema, toReais } from '../wire/values.ts'
+
+/** A product with the field names of the specification's section 3. `price` is before the discount. */
+const ProductDto = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  /** A path of this site. */
+  image: z.string(),
+  mark: z.string(),
+  price: ReaisSchema,
+  /** Reais when `amount`, whole percent when `percent`; 0 and null where there is none. */
+  discount: z.number(),
+  discount_type: z.enum(['amount', 'percent']).nullable(),
+  is_pbm: z.boolean(),
+  hold_prescription: z.boolean(),
+  is_medical: z.boolean(),
+  description: z.string(),
+  stock: z.number(),
+  /** The category, then the subcategory. */
+  categories: z.array(z.object({ id: z.number(), name: z.string() })),
+})
+const ProductsDto = z.object({ products: z.array(ProductDto), total_size: z.number() })
+
+/** A branch's id; 0: the default branch. */
+const branchIdSchema = createIntegerSchema(z.number().int().min(0).max(maxId)).default(0)
+const queryTextSchema = z.string().max(200)
+const pageSchema = createIntegerSchema(z.number().int().min(1).max(100_000)).default(1)
+const ListingParams = z.object({
+  query: queryTextSchema.optional(),
+  categoryId: FormIdSchema.optional(),
+  subcategoryId: FormIdSchema.optional(),
+  page: pageSchema,
+  limit: createIntegerSchema(z.number().int().min(1).max(100)).optional(),
+})
+
+/** Products on one shelf of the home page, and in a recommendation. */
+const maxProductsPerShelf = 12
+
+export function createProductsOperations(ctx: Context) {
+  return {
+    'product/getHomeProducts': createVisitorOperation({
+      input: z.object({ branch: branchIdSchema }),
+      example: { branch: 1 },
+      output: ProductsDto,
+      async run(input) {
+        return listHomeProducts(await resolveBranchId(input.branch))
+      },
+    }),
+    'product/getProducts': createVisitorOperation({
+      input: z.object({ params: ListingParams.prefault({}), branch: branchIdSchema }),
+      example: { params: { page: 1 }, branch: 1 },
+      output: ProductsDto,
+      run: ({ params, branch }) => listProducts(branch, params),
+    }),
+    'product/getProductCategory': createVisitorOperation({
+      input: z.object({ params: ListingParams.extend({ categoryId: FormIdSchema, branch: branchIdSchema }) }),
+      example: { params: { categoryId: 1 } },
+      output: ProductsDto,
+      async run({ params }) {
+        if (!(await listCategories(ctx)).some(({ id }) => id === params.categoryId))
+          throw new ShopError('category.unknown')
+        return listProducts(params.branch, params)
+      },
+    }),
+    'product/getProductsByCategory': createVisitorOperation({
+      input: z.object({ category: z.union([FormIdSchema, z.string().min(1).max(80)]), branch: branchIdSchema }),
+      example: { category: 1, branch: 1 },
+      output: ProductsDto,
+      async run({ category, branch }) {
+        const requestedSlug = typeof category === 'string' ? toSlug(category) : null
+        const matchingCategory = (await listCategories(ctx)).find(
+          ({ id, slug }) => id === category || slug === requestedSlug,
+        )
+        if (!matchingCategory) throw new ShopError('category.unknown')
+        return listProducts(branch, { categoryId: matchingCategory.id })
+      },
+    }),
+    'product/getProductById': createGetProductOperation(),
+    'product/getCardDetail': createGetProductOperation(),
+    'product/getProductBySlug': createVisitorOperation({
+      input: z.object({ slug: z.string().min(1).max(200), branch: branchIdSchema }),
+      example: { slug: 'azitromicina-di-hidratada-500mg-3-comprimidos-ache-generico', branch: 1 },
+      output: ProductDto,
+      async run(input) {
+        const branchId = await resolveBranchId(input.branch)
+        return getProduct(branchId, (await getProductBySlug(ctx, branchId, input.slug)).id)
+      },
+    }),
+    'product/getInstantProductSearch': createVisitorOperation({
+      input: z.object({
+        params: z.object({
+          query: queryTextSchema,
+          categoryId: FormIdSchema.optional(),
+          limit: ListingParams.shape.limit,
+        }),
+        branch: branchIdSchema,
+      }),
+      example: { params: { query: 'dipirona' }, branch: 1 },
+      output: ProductsDto,
+      run: ({ params, branch }) => listProducts(branch, params),
+    }),
+    'product/getOtcRecommended': createVisitorOperation({
+      input: z.object({ params: z.object({ branch: branchIdSchema, limit: ListingParams.shape.limit }).prefault({}) }),
+      example: { params: { branch: 1 } },
+      output: ProductsDto,
+      async run({ params }) {
+        const { products } = await listHomeProducts(await resolveBranchId(params.branch))
+        const { limit = maxProductsPerShelf } = params
+        const otcProducts = products
+          .filter((product) => product.is_medical && !product.hold_prescription)
+          .slice(0, limit)
+        return { products: otcProducts, total_size: otcProducts.length }
+      },
+    }),
+    'product/getCartProducts': createVisitorOperation({
+      input: z.object({ ids: z.array(FormIdSchema).max(200), branch: branchIdSchema }),
+      example: { ids: [1, 2], branch: 1 },
+      output: ProductsDto,
+      async run({ ids, branch }) {
+        const products = await loadProducts(await resolveBranchId(branch), ids)
+        return { products, total_size: products.length }
+      },
+    }),
+    'category/getSubcategoryList': createVisitorOperation({
+      input: z.object({ ids: z.array(FormIdSchema).max(200) }),
+      example: { ids: [1, 2] },
+      output: z.array(
+        z.object({
+          category_id: z.number(),
+          sub_categories: z.array(z.object({ id: z.number(), name: z.string(), category_id: z.number() })),
+        }),
+      ),
+      async run({ ids }) {
+        const categories = (await listCategories(ctx)).filter(({ id }) => ids.includes(id))
+        return categories.map(({ id, subcategories }) => ({
+          category_id: id,
+          sub_categories: subcategories.map((subcategory) => ({
+            id: subcategory.id,
+            name: subcategory.name,
+            category_id: id,
+          })),
+        }))
+      },
+    }),
+  }
+
+  function createGetProductOperation() {
+    return createVisitorOperation({
+      input: z.object({ id: FormIdSchema, branch: branchIdSchema }),
+      example: { id: 1, branch: 1 },
+      output: ProductDto,
+      run: async (input) => getProduct(await resolveBranchId(input.branch), input.id),
+    })
+  }
+
+  /** @throws ShopError "branch.unknown" */
+  async function resolveBranchId(requestedBranchId: number): Promise<number> {
+    const { id } = await getBranchOrDefault(ctx, requestedBranchId)
+    if (requestedBranchId !== 0 && id !== requestedBranchId) throw new ShopError('branch.unknown', { input: 'branch' })
+    return id
+  }
+
+  async function getProduct(branchId: number, id: number) {
+    const [product] = await loadProducts(branchId, [id])
+    if (!product) throw new ShopError('product.unknown')
+    return product
+  }
+
+  async function listProducts(
+    requestedBranchId: number,
+    { query: search, ...params }: Partial<z.output<typeof ListingParams>>,
+  ) {
+    const branchId = await resolveBranchId(requestedBranchId)
+    const { products, productCount } = await listing.listProducts(ctx, branchId, { ...params, search })
+    return {
+      products: await loadProducts(
+        branchId,
+        products.map(({ id }) => id),
+      ),
+      total_size: productCount,
+    }
+  }
+
+  /** The promoted products of each category, as on the home page. */
+  async function listHomeProducts(branchId: number) {
+    const categories = await listCategories(ctx)
+    const shelves = await Promise.all(
+      categories.map(({ id }) => listPromotedProducts(ctx, branchId, id, maxProductsPerShelf)),
+    )
+    const products = await loadProducts(
+      branchId,
+      shelves.flat().map(({ id }) => id),
+    )
+    return { products, total_size: products.length }
+  }
+
+  /** In the order of the ids, each once; unknown ones are left out. */
+  async function loadProducts(branchId: number, ids: number[]) {
+    const [overviews, categories] = await Promise.all([
+      listProductOverviews(ctx, branchId, [...new Set(ids)]),
+      listCategories(ctx),
+    ])
+    return overviews.map((product) => toProductDto(product, categories))
+  }
+}
+
+function toProductDto(product: ProductOverview, categories: Category[]): z.input<typeof ProductDto> {
+  const category = categories.find(({ id }) => id === product.categoryId)
+  const subcategory = category?.subcategories.find(({ id }) => id === product.subcategoryId)
+  const { discount } = product
+  return {
+    id: product.id,
+    slug: product.slug,
+    name: product.name,
+    image: `/imagens/${product.pictureKey}-320.webp`,
+    mark: product.brand,
+    price: toReais(product.listPriceCents),
+    discount: discount === null ? 0 : discount.type === 'amount' ? toReais(discount.value) : discount.value,
+    discount_type: discount?.type ?? null,
+    is_pbm: product.isPbm,
+    hold_prescription: product.requiresPrescription,
+    is_medical: product.isMedicine,
+    description: product.description,
+    stock: product.stock,
+    categories: [category, subcategory].flatMap((entry) => (entry ? [{ id: entry.id, name: entry.name }] : [])),
+  }
+}

@@ -1,0 +1,374 @@
+import { z } from 'zod'
+import { limits } from '../../../app/texts/limits.ts'
+import {
+  advanceOrder,
+  type BackofficeLine,
+  type BackofficeOrder,
+  getOrder,
+  listOrdersByChange,
+  listQueue,
+  orderSteps,
+  pickUnitByBarcode,
+  pickUnitWithoutScan,
+  removeUnits,
+  setCourier,
+  setFiscalKey,
+  type WaitingOrder,
+} from '../../backoffice/orders.ts'
+import { handOver } from '../../backoffice/pickup.ts'
+import type { Context } from '../../context.ts'
+import { priceUnits } from '../../orders/order-net.ts'
+import { listStatusesIn } from '../../orders/statuses.ts'
+import {
+  createIntegerSchema,
+  createUserTextSchema,
+  FormIdSchema,
+  InstantSchema,
+  ReaisSchema,
+  toReais,
+} from '../../wire/values.ts'
+import { AddressDto, toAddressDto as toAddress } from '../addresses.operations.ts'
+import { createStaffOperation } from './staff-operation.ts'
+
+const StatusSchema = z.enum(listStatusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
+
+const ListedOrderDto = z.object({
+  orderId: z.number(),
+  status: StatusSchema,
+  branchId: z.number(),
+  customerName: z.string(),
+  neighborhood: z.string(),
+  orderType: z.enum(['delivery', 'pickup']),
+  units: z.number().describe('what is kept: neither taken out nor returned'),
+  total: ReaisSchema.describe(
+    'what was paid less what went back; once the order is over, what it came to when it ended',
+  ),
+  placedAt: InstantSchema,
+  paidAt: InstantSchema.nullable(),
+  promisedAt: InstantSchema.nullable(),
+  updatedAt: InstantSchema.optional().describe('when its last change was recorded; not in a "part"'),
+})
+
+const cursorPrefix = 'change '
+const CursorSchema = z
+  .string()
+  .max(60)
+  .transform((text) => Buffer.from(text, 'base64url').toString())
+  .refine((text) => /^change [0-9]{1,15}$/.test(text), { message: 'Envie o nextCursor da resposta anterior.' })
+  .transform((text) => Number(text.slice(cursorPrefix.length)))
+
+const LineDto = z.object({
+  productId: z.number(),
+  sku: z.string(),
+  ean: z.string().nullable(),
+  name: z.string(),
+  quantity: z.number().describe('what is kept: neither taken out nor returned'),
+  picked: z.number().describe('units that lie in the bag'),
+  price: ReaisSchema.describe('per unit, after its discount'),
+  requiresPrescription: z.boolean(),
+})
+
+const PickedUnitDto = LineDto.extend({
+  lot: z.string().optional().describe('where the scanned code tells it'),
+  expiresOn: z.string().optional().describe('yyyy-MM-dd, where the scanned code tells it'),
+})
+
+const FullLineDto = LineDto.extend({
+  unitPrice: ReaisSchema.describe('per unit, before its discount'),
+  discount: ReaisSchema.describe('promotions, of the whole quantity'),
+  couponShare: ReaisSchema.describe('what the coupon takes off the whole quantity'),
+  paid: ReaisSchema.describe('quantity × unitPrice − discount − couponShare'),
+  lots: z.array(z.object({ lot: z.string(), units: z.number() })).describe('where they were told'),
+})
+
+const PaymentDto = z.object({
+  method: z.enum(['pix', 'card', 'external', 'balance']).describe('balance: a gain or the wallet'),
+  brand: z.string().nullable().describe('of a card'),
+  installments: z.number().nullable(),
+  providerId: z.string().nullable().describe('of a Pix its endToEndId'),
+  amount: ReaisSchema,
+  fiscalCode: z.enum(['03', '17', '19', '99']).describe('tPag of the NF-e'),
+  status: z.enum(['captured', 'refund_due', 'refunded']),
+  refundReason: z.enum(['amount', 'late', 'second']).nullable().describe('why the order could not take it'),
+  receivedAt: InstantSchema,
+  bankRefunds: z
+    .array(z.object({ id: z.string(), amount: ReaisSchema, status: z.enum(['under_way', 'returned', 'failed']) }))
+    .describe('what the bank returned without being asked by the shop'),
+})
+
+const FullOrderDto = z.object({
+  orderId: z.number(),
+  status: StatusSchema,
+  nextStatus: StatusSchema.nullable().describe('what staff/advanceOrder leads to'),
+  branchId: z.number(),
+  customer: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
+  address: AddressDto,
+  lines: z.array(FullLineDto),
+  note: z.string(),
+  total: ReaisSchema.describe(
+    'what the kept units and the delivery come to, or came to when the order ended: the sum of paid, and delivery',
+  ),
+  delivery: ReaisSchema.describe('the fee, without what went back of it'),
+  due: ReaisSchema.describe('what gains and wallet did not pay'),
+  refunded: ReaisSchema.describe('all that went back, or is to go back'),
+  payments: z
+    .array(PaymentDto)
+    .describe('received at the bank or the provider, the oldest first, then what gains and wallet paid'),
+  prescriptionId: z.number().nullable(),
+  placedAt: InstantSchema,
+  paidAt: InstantSchema.nullable(),
+  promisedAt: InstantSchema.nullable(),
+  branchCnpj: z.string().describe('14 characters: of the branch that sells it, else of the shop'),
+  fiscalCpf: z.string().nullable().describe('eleven digits, where the customer wants them in the fiscal document'),
+  endRequest: z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
+})
+
+const ReachedStatusDto = z.object({ status: StatusSchema })
+
+export function createBackofficeOrdersOperations(ctx: Context) {
+  return {
+    'staff/listOrders': createStaffOperation('orders.see', {
+      effect: 'reads',
+      input: z.object({
+        updatedSince: z.iso
+          .datetime({ offset: true, error: 'Envie um instante como 2026-03-10T13:00:00Z.' })
+          .optional()
+          .describe(
+            'only what was changed since; ask again with the newest updatedAt that was read, less a minute: a change may be recorded before, and seen after, its neighbour',
+          ),
+        cursor: CursorSchema.optional().describe('the nextCursor of the page before'),
+        status: StatusSchema.optional(),
+        branchId: FormIdSchema.optional(),
+        part: z
+          .enum(['open', 'late', ...listStatusesIn('shop', 'inTransit')])
+          .optional()
+          .describe('a tab of the queue, instead of all else: 40 at most, the longest waiting first'),
+      }),
+      output: z.object({
+        orders: z.array(ListedOrderDto).describe('of every status, the longest unchanged first; 100 at most'),
+        nextCursor: z.string().nullable().describe('null on the last page'),
+      }),
+      async run({ part, branchId = null, updatedSince, cursor = 0, status }, actor) {
+        if (part !== undefined) {
+          const { orders } = await listQueue(ctx, actor, part, branchId)
+          return { orders: orders.map(toListedOrderDto), nextCursor: null }
+        }
+        const { orders, hasMore } = await listOrdersByChange(ctx, actor, {
+          status,
+          branchId,
+          updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince),
+          afterChangeId: cursor,
+        })
+        const lastChangeId = orders.at(-1)?.changeId ?? cursor
+        return {
+          orders: orders.map((order) => ({ ...toListedOrderDto(order), updatedAt: order.updatedAt.toISOString() })),
+          nextCursor: hasMore ? Buffer.from(`${cursorPrefix}${lastChangeId}`).toString('base64url') : null,
+        }
+      },
+    }),
+    'staff/findOrder': createStaffOperation('orders.see', {
+      effect: 'reads',
+      input: z.object({ orderId: FormIdSchema }),
+      example: { orderId: 1 },
+      output: FullOrderDto,
+      run: async ({ orderId }, actor) => toFullOrderDto(await getOrder(ctx, actor, orderId)),
+    }),
+    'staff/advanceOrder': createStaffOperation('orders.handle', {
+      effect: 'changes',
+      input: z.object({
+        orderId: FormIdSchema,
+        step: z.enum(orderSteps).describe('the one to take: where another one is next, it is refused'),
+      }),
+      example: { orderId: 1, step: 'pick' },
+      output: ReachedStatusDto,
+      run: async ({ orderId, step }, actor) => ({ status: await advanceOrder(ctx, actor, orderId, step) }),
+    }),
+    'staff/orders/setCourier': createStaffOperation('orders.handle', {
+      effect: 'changes',
+      input: z.object({
+        orderId: FormIdSchema,
+        name: createUserTextSchema().min(1).max(80),
+        phone: createUserTextSchema().max(40).default(''),
+        url: createUserTextSchema().max(500).default('').describe('where their way can be followed: https'),
+      }),
+      example: { orderId: 1, name: 'Jonas Ferreira' },
+      output: z.object({}),
+      async run({ orderId, ...courier }, actor) {
+        await setCourier(ctx, actor, orderId, courier)
+        return {}
+      },
+    }),
+    'staff/orders/setFiscalKey': createStaffOperation('orders.handle', {
+      effect: 'changes',
+      input: z.object({
+        orderId: FormIdSchema,
+        fiscalKey: createUserTextSchema().max(80).describe('44 digits, or letters within the CNPJ; kept in capitals'),
+      }),
+      example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
+      output: z.object({}),
+      async run({ orderId, fiscalKey }, actor) {
+        await setFiscalKey(ctx, actor, orderId, fiscalKey)
+        return {}
+      },
+    }),
+    'staff/orders/handOver': createStaffOperation('orders.handle', {
+      effect: 'changes',
+      input: z.object({
+        orderId: FormIdSchema,
+        receivedBy: createUserTextSchema().max(80).default(''),
+        pickupCode: createUserTextSchema()
+          .max(20)
+          .optional()
+          .describe('of an order that is picked up, as whoever came says it'),
+        sawPrescription: z.boolean().default(false).describe('the original was seen'),
+      }),
+      example: { orderId: 1 },
+      output: ReachedStatusDto,
+      async run({ orderId, receivedBy, pickupCode, sawPrescription }, actor) {
+        const { order } = await getOrder(ctx, actor, orderId)
+        if (order.type === 'pickup') {
+          const proof = { code: pickupCode ?? null, name: receivedBy, hasSeenPrescription: sawPrescription }
+          await handOver(ctx, actor, orderId, proof)
+          return { status: 'delivered' as const }
+        }
+        return { status: await advanceOrder(ctx, actor, orderId, 'deliver', { receivedBy }) }
+      },
+    }),
+    'staff/pickUnit': createStaffOperation('orders.handle', {
+      effect: 'changes',
+      input: z
+        .object({
+          orderId: FormIdSchema,
+          ean: createUserTextSchema()
+            .max(200)
+            .optional()
+            .describe('as scanned: a bar code, a GS1-128, the DataMatrix of a box, a GS1 Digital Link'),
+          productId: FormIdSchema.optional(),
+        })
+        .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
+          message: 'Envie ean ou productId.',
+          path: ['ean'],
+        }),
+      example: { orderId: 1, ean: '7891000000011' },
+      output: PickedUnitDto,
+      async run({ orderId, ean, productId }, actor, { callName }) {
+        if (productId !== undefined)
+          return toLineDto(await pickUnitWithoutScan(ctx, actor, orderId, productId, callName))
+        const unit = await pickUnitByBarcode(ctx, actor, orderId, ean ?? '', callName)
+        return { ...toLineDto(unit), lot: unit.box.lot ?? undefined, expiresOn: unit.box.expiresOn ?? undefined }
+      },
+    }),
+    'staff/removeUnits': createStaffOperation('orders.handle', {
+      effect: 'changes',
+      input: z.object({
+        orderId: FormIdSchema,
+        productId: FormIdSchema,
+        units: createIntegerSchema(z.number().int().min(1).max(limits.units)),
+        expectedUnits: createIntegerSchema(z.number().int().min(1).max(limits.units)).describe(
+          "the line's quantity as it was read",
+        ),
+      }),
+      example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
+      output: z.object({ refund: ReaisSchema }),
+      run: async (removal, actor) => ({ refund: toReais(await removeUnits(ctx, actor, removal)) }),
+    }),
+  }
+}
+
+function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrderDto> {
+  const { id, status, branchId, customerName, neighborhood, units, totalCents } = order
+  return {
+    orderId: id,
+    status,
+    branchId,
+    customerName,
+    neighborhood,
+    orderType: order.type,
+    units,
+    total: toReais(totalCents),
+    placedAt: order.placedAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    promisedAt: order.promisedAt?.toISOString() ?? null,
+  }
+}
+
+function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOrderDto> {
+  const { order, customer, cancellationRequest } = backofficeOrder
+  return {
+    orderId: order.id,
+    status: order.status,
+    nextStatus: backofficeOrder.nextStatus,
+    branchId: order.branchId,
+    customer: customer && {
+      name: `${customer.firstName} ${customer.lastName}`,
+      phone: customer.phone,
+      email: customer.email,
+    },
+    address: toAddress(order.address),
+    lines: backofficeOrder.lines.map(toFullLineDto),
+    note: order.note,
+    total: toReais(order.net.keptCents),
+    delivery: toReais(order.net.deliveryFeeCents),
+    due: toReais(order.dueCents),
+    refunded: toReais(order.net.paidBackCents),
+    payments: toPaymentDtos(backofficeOrder),
+    prescriptionId: order.prescriptionId,
+    placedAt: order.placedAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    promisedAt: backofficeOrder.promisedAt?.toISOString() ?? null,
+    branchCnpj: backofficeOrder.branchCnpj,
+    fiscalCpf: backofficeOrder.fiscalCpf,
+    endRequest: cancellationRequest && cancellationRequest.decision === null ? cancellationRequest : null,
+  }
+}
+
+/** tPag of the NF-e: instant payment, credit card, virtual credit, others. */
+const fiscalCodeByMethod = { pix: '17', card: '03', wallet: '19', other: '99' } as const
+
+function toPaymentDtos({ order, payments, balancePayments }: BackofficeOrder): z.input<typeof PaymentDto>[] {
+  const receivedPayments = payments.map(
+    ({ method, reference, amountCents, status, reason, receivedAt, bankRefunds }) => ({
+      method: method.method ?? ('external' as const),
+      brand: method.brand,
+      installments: method.installments,
+      providerId: reference,
+      amount: toReais(amountCents),
+      fiscalCode: fiscalCodeByMethod[method.method ?? 'other'],
+      status,
+      refundReason: reason,
+      receivedAt: receivedAt.toISOString(),
+      bankRefunds: bankRefunds.map(({ id, amountCents, status }) => ({ id, amount: toReais(amountCents), status })),
+    }),
+  )
+  const paidByBalances = balancePayments.map(({ gainId, amountCents, isReturned }) => ({
+    method: 'balance' as const,
+    brand: null,
+    installments: null,
+    providerId: null,
+    amount: toReais(amountCents),
+    fiscalCode: fiscalCodeByMethod[gainId === null ? 'wallet' : 'other'],
+    status: isReturned ? ('refunded' as const) : ('captured' as const),
+    refundReason: null,
+    receivedAt: order.placedAt.toISOString(),
+    bankRefunds: [],
+  }))
+  return [...receivedPayments, ...paidByBalances]
+}
+
+function toFullLineDto(line: BackofficeLine): z.input<typeof FullLineDto> {
+  const { keptUnits, fullPriceCents, priceCents, lots } = line
+  const { paidCents, couponCents } = priceUnits(line, keptUnits)
+  return {
+    ...toLineDto(line),
+    unitPrice: toReais(fullPriceCents),
+    discount: toReais((fullPriceCents - priceCents) * keptUnits),
+    couponShare: toReais(couponCents),
+    paid: toReais(paidCents),
+    lots: lots.map(({ lot, units }) => ({ lot, units })),
+  }
+}
+
+function toLineDto(line: BackofficeLine): z.input<typeof LineDto> {
+  const { productId, sku, ean, name, unitsToPick, pickedUnits: picked, priceCents, requiresPrescription } = line
+  return { productId, sku, ean, name, quantity: unitsToPick, picked, price: toReais(priceCents), requiresPrescription }
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { fieldErrors } from '../../../app/texts/fields.ts'
+import { limits } from '../../../app/texts/limits.ts'
+import type { OfferUpdate, OfferUpdateOutcome } from '../../backoffice/products.ts'
+import { applyOfferUpdates, getProduct, searchProducts } from '../../backoffice/products.ts'
+import { isGtin } from '../../catalogue/gtin.ts'
+import type { Promotion } from '../../catalogue/promotions.ts'
+import { readScannedCode } from '../../catalogue/scanned-code.ts'
+import type { StaffProduct } from '../../catalogue/staff-products.ts'
+import type { Context } from '../../context.ts'
+import { ShopError } from '../../platform/errors.ts'
+import {
+  createDecimalSchema,
+  createIntegerSchema,
+  createUserTextSchema,
+  FormIdSchema,
+  ReaisSchema,
+  toReais,
+} from '../../wire/values.ts'
+import { createStaffOperation } from './staff-operation.ts'
+
+const ProductDto = z.object({
+  productId: z.number(),
+  sku: z.string(),
+  ean: z.string().nullable(),
+  name: z.string(),
+  isPaused: z.boolean(),
+  ceiling: ReaisSchema.nullable().describe('the price that the law allows at most; null where there is none'),
+})
+
+const FullProductDto = ProductDto.extend({
+  offers: z.array(
+    z.object({
+      branchId: z.number(),
+      price: ReaisSchema,
+      stock: z.number().describe('units on the shelf that no order holds'),
+      shelf: z.number().describe('units on the shelf'),
+      reserved: z.number().describe('units of them that orders hold and nobody has picked yet'),
+      safety: z.number().describe('units of the stock that are not sold online'),
+    }),
+  ),
+  promotion: z
+    .object({
+      type: z.enum(['amount', 'percent']),
+      value: z.number().describe('reais, or a percentage'),
+      startsAt: z.string(),
+      endsAt: z.string().nullable(),
+      version: z.string().describe('what a change of it names'),
+    })
+    .nullable(),
+})
+
+/** Rows of one call at most: larger changes are a file's (`npm run shop -- offers import`). */
+const maxOfferUpdates = 500
+const maxPrice = limits.priceCents / 100
+
+const OfferUpdateSchema = z
+  .object({
+    sku: createUserTextSchema().min(1).max(limits.skuLength, fieldErrors.tooLong(limits.skuLength)).optional(),
+    ean: z
+      .string()
+      .transform((text) => readScannedCode(text).code)
+      .refine(isGtin, fieldErrors.ean)
+      .optional(),
+    productId: FormIdSchema.optional(),
+    branchId: FormIdSchema,
+    price: createDecimalSchema(z.number().min(0.01).max(maxPrice).multipleOf(0.01))
+      .optional()
+      .describe('reais with two decimals'),
+    stock: createIntegerSchema(z.number().int().min(0).max(limits.units))
+      .optional()
+      .describe('as counted on the shelf: what orders hold of it is taken off'),
+    addStock: createIntegerSchema(z.number().int().min(-limits.units).max(limits.units))
+      .optional()
+      .describe('less than zero takes away'),
+  })
+  .refine(
+    ({ sku, ean, productId }) => [sku, ean, productId].filter((key) => key !== undefined).length === 1,
+    fieldErrors.productKey,
+  )
+
+/** A row that cannot be read is refused alone. */
+const AnyOfferUpdateSchema = z.union([OfferUpdateSchema, z.unknown()])
+
+const OfferOutcomeDto = z.object({
+  sku: z.string().optional().describe('this, `ean` or `productId`: as it was sent'),
+  ean: z.string().optional(),
+  productId: z.number().optional(),
+  branchId: z.number().optional(),
+  price: ReaisSchema.optional(),
+  stock: z.number().optional().describe('units on the shelf that no order holds'),
+  shortage: z.number().optional().describe('units that orders hold beyond those on the shelf'),
+  error: z
+    .object({ code: z.string(), message: z.string(), field: z.string().optional() })
+    .optional()
+    .describe('why this row was not taken, or with a price and a stock, why its price was not; the others were'),
+})
+
+export function createBackofficeProductsOperations(ctx: Context) {
+  return {
+    'staff/searchProducts': createStaffOperation('products.see', {
+      effect: 'reads',
+      input: z.object({
+        term: createUserTextSchema().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
+      }),
+      output: z.object({ products: z.array(ProductDto).describe('50 at most') }),
+      run: async ({ term }, actor) => ({
+        products: (await searchProducts(ctx, actor, term)).map(toProductDto),
+      }),
+    }),
+    'staff/findProduct': createStaffOperation('products.see', {
+      effect: 'reads',
+      input: z.object({ productId: FormIdSchema }),
+      example: { productId: 60 },
+      output: FullProductDto,
+      async run({ productId }, actor) {
+        const { product, offers, promotion } = await getProduct(ctx, actor, productId)
+        return {
+          ...toProductDto(product),
+          offers: offers.map(({ branchId, priceCents, stock, shelfUnits, reservedUnits, safetyStock }) => ({
+            branchId,
+            price: toReais(priceCents),
+            stock,
+            shelf: shelfUnits,
+            reserved: reservedUnits,
+            safety: safetyStock,
+          })),
+          promotion: promotion && toPromotionDto(promotion),
+        }
+      },
+    }),
+    'staff/updateOffers': createStaffOperation('products.see', {
+      effect: 'changes',
+      input: z.object({ offers: z.array(AnyOfferUpdateSchema).min(1).max(maxOfferUpdates) }),
+      example: { offers: [{ sku: 'FD0060', branchId: 1, price: 22.9, stock: 12 }] },
+      output: z.object({ offers: z.array(OfferOutcomeDto).describe('in the order they were sent') }),
+      async run({ offers }, actor) {
+        const rows = offers.map((row) => OfferUpdateSchema.safeParse(row, { error: () => fieldErrors.unreadable }))
+        const outcomes = await applyOfferUpdates(
+          ctx,
+          actor,
+          rows.flatMap(({ data }) => (data ? [toOfferUpdate(data)] : [])),
+        )
+        return {
+          offers: rows.map(({ data, error }, index) => {
+            const sentKeys = SentKeys.parse(offers[index])
+            return data ? { ...sentKeys, ...toOutcomeDto(outcomes.shift()) } : { ...sentKeys, error: toRowError(error) }
+          }),
+        }
+      },
+    }),
+  }
+}
+
+/** By what a row that may be unreadable names its offer. */
+const SentKeys = z
+  .object({
+    sku: z.string().optional().catch(undefined),
+    ean: z.string().optional().catch(undefined),
+    productId: createIntegerSchema(z.number()).optional().catch(undefined),
+    branchId: createIntegerSchema(z.number()).optional().catch(undefined),
+  })
+  .catch({})
+
+function toOfferUpdate({ sku, ean, productId = 0, price, ...update }: z.output<typeof OfferUpdateSchema>): OfferUpdate {
+  const productKey = sku !== undefined ? { sku } : ean !== undefined ? { ean } : { productId }
+  return { ...update, productKey, priceCents: price === undefined ? undefined : Math.round(price * 100) }
+}
+
+function toOutcomeDto(outcome: OfferUpdateOutcome | undefined): z.input<typeof OfferOutcomeDto> {
+  const { offer, error } = outcome ?? { offer: null, error: null }
+  return {
+    ...(offer && { price: toReais(offer.priceCents), stock: offer.stock }),
+    ...(offer && offer.oversold > 0 && { shortage: offer.oversold }),
+    ...(error && { error: { code: error.code, message: error.message } }),
+  }
+}
+
+function toRowError({ issues }: z.ZodError) {
+  const [issue] = issues
+  const { code, message } = new ShopError('input.invalid')
+  return { code, message: issue?.message ?? message, field: issue?.path.join('.') || undefined }
+}
+
+function toPromotionDto({ discount, startsAt, endsAt, version }: Promotion) {
+  return {
+    type: discount.type,
+    value: discount.type === 'amount' ? toReais(discount.value) : discount.value,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    version,
+  }
+}
+
+function toProductDto({ id, sku, ean, name, isPaused, ceilingPriceCents }: StaffProduct): z.input<typeof ProductDto> {
+  return {
+    productId: id,
+    sku,
+    ean,
+    name,
+    isPaused,
+    ceiling: ceilingPriceCents === null ? null : toReais(ceilingPriceCents),
+  }
+}

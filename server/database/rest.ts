@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from './connection.ts'
+import type { DatabaseKind } from './database-kind.ts'
+
+/** What is printed and logged of a shop at rest. */
+export const restMessage =
+  'The shop is at rest since it was restored: it sends no letters and no messages, ends no orders, refunds nothing and asks the bank nothing by itself. Is this the shop now? Then "npm run shop -- resume".'
+
+/** A restored copy must not act beside the shop that it was made of. */
+export async function beginRest(db: Transaction, kind: DatabaseKind, now: Date): Promise<void> {
+  const resting_since = now.toISOString()
+  await db
+    .insertInto('database_kind')
+    .values({ id: 1, kind, resting_since })
+    .onConflict((c) => c.column('id').doUpdateSet({ resting_since }))
+    .execute()
+}
+
+/** @returns whether it was at rest */
+export async function endRest({ db }: Pick<Database, 'db'>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('database_kind')
+    .set({ resting_since: null })
+    .where('resting_since', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What this process knows of the rest. */
+const createRestState = () => ({ hasEnded: false })
+
+/**
+ * Whether the shop was restored, and nobody has said yet that it is the shop now. Only a restore begins that, with every server stopped:
+ * once it has ended, nothing is asked any more.
+ */
+export async function isAtRest(ctx: { db: Transaction; memory<Kept>(create: () => Kept): Kept }): Promise<boolean> {
+  const state = ctx.memory(createRestState)
+  if (state.hasEnded) return false
+  const { rows } = await sql`select 1 from database_kind where resting_since is not null`.execute(ctx.db)
+  state.hasEnded = rows.length === 0
+  return !state.hasEnded
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { limits } from '../../app/texts/limits.ts'
+import { computeCnpjCheckDigits, hasCnpjShape, isCnpj, normalizeCnpj } from '../platform/cnpj.ts'
+import {
+  amountSchema,
+  createSingleLineSchema,
+  createWholeNumberSchema,
+  flagSchema,
+} from '../platform/csv/cell-schemas.ts'
+import type { TableColumns } from '../platform/csv/table.ts'
+import { normalizeCode } from '../platform/user-input.ts'
+import { parseDeliveryWindows, parseSpecialDays, type TextParser } from './window-formats.ts'
+
+const timeOfDaySchema = z
+  .string()
+  .trim()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:00')
+
+/** "01000-000-01599-999", several joined by `|`; empty for a branch that delivers nowhere. */
+const zipcodeRangesSchema = z
+  .string()
+  .trim()
+  .transform((text, { addIssue }) =>
+    (text === '' ? [] : text.split('|')).flatMap((range) => {
+      const [, firstText, lastText] = /^(\d{5}-?\d{3})[-–](\d{5}-?\d{3})$/.exec(range.replace(/\s/g, '')) ?? []
+      const [firstCode, lastCode] = [firstText, lastText].map((code) => Number(code?.replace('-', '')))
+      if (firstCode !== undefined && lastCode !== undefined && firstCode <= lastCode)
+        return [{ firstZipcode: firstCode, lastZipcode: lastCode }]
+      addIssue({ code: 'custom', message: 'must be postal codes from and to, such as 01000-000-01599-999' })
+      return []
+    }),
+  )
+
+const createOptionalTextSchema = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .transform((text) => text || null)
+/** Of a licence or a registration: whatever the format, it has digits. */
+const createOptionalNumberSchema = (maxLength: number) =>
+  createOptionalTextSchema(maxLength).refine((text) => text === null || /[1-9]/.test(text), 'must have its number')
+const optionalZipcodeSchema = z
+  .string()
+  .transform(normalizeCode)
+  .refine((text) => /^(\d{8})?$/.test(text), 'must have 8 digits, such as 01310-100')
+  .transform((text) => text || null)
+const optionalCnpjSchema = z.string().transform((text, { addIssue }) => {
+  const cnpj = normalizeCnpj(text)
+  const message = cnpj === '' ? null : findCnpjFault(cnpj)
+  if (message !== null) addIssue({ code: 'custom', message })
+  return cnpj || null
+})
+
+function findCnpjFault(cnpj: string): string | null {
+  if (!hasCnpjShape(cnpj)) return 'must be a CNPJ of 14 characters, such as 12.ABC.345/01DE-35'
+  if (isCnpj(cnpj)) return null
+  return `is no CNPJ: its check digits are ${cnpj.slice(12)}, the other twelve lead to ${computeCnpjCheckDigits(cnpj)}`
+}
+
+/** What cannot be read is a fault of the row. */
+function createTextSchema<Value>(parse: TextParser<Value>) {
+  return z.string().transform((text, { addIssue }) => parse(text, (message) => addIssue({ code: 'custom', message })))
+}
+
+/** Cents; empty for none. */
+const optionalAmountSchema = z.union([z.literal('').transform(() => null), amountSchema])
+
+/** The settings that the back office may change, too, each in the format of a file. */
+export const branchSettingSchemas = {
+  delivery_fee: amountSchema,
+  free_delivery_from: optionalAmountSchema,
+  pickup_minutes: z.union([z.literal('').transform(() => null), createWholeNumberSchema(1, 10_080)]),
+  delivery_windows: createTextSchema(parseDeliveryWindows),
+  special_days: createTextSchema(parseSpecialDays),
+  safety_stock: z.union([z.literal('').transform(() => 0), createWholeNumberSchema(0, limits.units)]),
+}
+
+/** May be missing from a file: then they stay as they are. */
+const optionalFieldSchemas = {
+  delivery_fee: branchSettingSchemas.delivery_fee.optional(),
+  free_delivery_from: branchSettingSchemas.free_delivery_from.optional(),
+  delivery_windows: branchSettingSchemas.delivery_windows.optional(),
+  pickup_minutes: branchSettingSchemas.pickup_minutes.optional(),
+  pickup_days: createWholeNumberSchema(1, 30).optional(),
+  special_days: branchSettingSchemas.special_days.optional(),
+  safety_stock: branchSettingSchemas.safety_stock.optional(),
+  zipcode: optionalZipcodeSchema.optional(),
+  street: createOptionalTextSchema(120).optional(),
+  number: createOptionalTextSchema(20).optional(),
+  neighborhood: createOptionalTextSchema(80).optional(),
+  city: createOptionalTextSchema(80).optional(),
+  state: createOptionalTextSchema(2).optional(),
+  phone: createOptionalTextSchema(30).optional(),
+  cnpj: optionalCnpjSchema.optional(),
+  licence: createOptionalNumberSchema(80).optional(),
+  afe: createOptionalNumberSchema(80).optional(),
+  pharmacist_name: createOptionalTextSchema(80).optional(),
+  pharmacist_crf: createOptionalNumberSchema(30).optional(),
+}
+
+export const BranchRowSchema = z.object({
+  id: createWholeNumberSchema(1, 9999),
+  name: createSingleLineSchema(80),
+  zipcodes: zipcodeRangesSchema,
+  open_time: timeOfDaySchema,
+  close_time: timeOfDaySchema,
+  whatsapp: z
+    .string()
+    .trim()
+    .regex(/^55\d{10,11}$/, 'must be 55, area code and number in digits, such as 5511999990000'),
+  shipping_estimate: createWholeNumberSchema(1, 10_080),
+  shipping_later: flagSchema,
+  ...optionalFieldSchemas,
+})
+const optionalColumns = Object.keys(optionalFieldSchemas)
+export const branchColumns: TableColumns = {
+  required: Object.keys(BranchRowSchema.shape).filter((column) => !optionalColumns.includes(column)),
+  optional: optionalColumns,
+}

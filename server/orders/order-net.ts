@@ -1,0 +1,127 @@
+import { sumBy } from '../platform/sum-by.ts'
+import type { PaymentReturns } from '../receipts/refund-amounts.ts'
+
+/** What is needed of an order's line to tell what is left of it. */
+export interface NetLine {
+  productId: number
+  /** As it was bought, or came in place of something else. */
+  quantity: number
+  /** Taken out before the order left. */
+  shortPickedUnits: number
+  /** Back since then, or paid back. */
+  returnedUnits: number
+  /** Per unit, after the product's own discount. */
+  priceCents: number
+  /** What the coupon took off all of its units. */
+  couponCents: number
+}
+
+/** An order as the figures below need it. */
+export interface NetOrder {
+  id: number
+  isPaid: boolean
+  /** It ended without a purchase: all of it went back. */
+  isVoid: boolean
+  totalCents: number
+  balanceCents: number
+  deliveryFeeCents: number
+  /** Of the fee, what went back. */
+  refundedFeeCents: number
+}
+
+/** What went back to gains and wallet, in cents. */
+export interface BalanceReturns {
+  partCents: number
+  /** What was left when the order ended. */
+  remainderCents: number
+}
+
+export interface KeptLine {
+  productId: number
+  units: number
+  /** What their customer paid for these units. */
+  paidCents: number
+  couponCents: number
+}
+
+/** What is left of an order, in goods and in money (cents). An order that is over has the goods it had when it ended, and no money. */
+export interface OrderNet {
+  lines: KeptLine[]
+  units: number
+  /** The kept units' worth, as they were paid. */
+  goodsCents: number
+  couponCents: number
+  deliveryFeeCents: number
+  /** Goods and fee: what a till rings up. */
+  keptCents: number
+  paidCents: number
+  paidBackCents: number
+  /** Of what is paid back, what the provider still has to send. */
+  dueBackCents: number
+  /** What went back with the order's end: by the payment's own way, and to the balances. */
+  endRefund: { providerCents: number; balanceCents: number }
+  /** What the shop keeps, or is still to get: paid less paid back, and of an unpaid order what it asks. */
+  netCents: number
+  /** What lists show of it: the net, and of an order that is over what it came to when it ended. */
+  listedCents: number
+}
+
+export const noBalanceReturns: BalanceReturns = { partCents: 0, remainderCents: 0 }
+
+export function countKeptUnits(line: Pick<NetLine, 'quantity' | 'shortPickedUnits' | 'returnedUnits'>): number {
+  return line.quantity - line.shortPickedUnits - line.returnedUnits
+}
+
+/**
+ * What is paid for some of a line's units: their price less their share of the coupon. The share of the units that are gone is rounded
+ * down, for the customer, and the last unit has the rest of the cents: whatever the steps, they add up to what was paid.
+ */
+export function priceUnits(
+  { quantity, priceCents, couponCents }: Pick<NetLine, 'quantity' | 'priceCents' | 'couponCents'>,
+  units: number,
+): Pick<KeptLine, 'paidCents' | 'couponCents'> {
+  const keptCouponCents = couponCents - Math.floor((couponCents * (quantity - units)) / quantity)
+  return { paidCents: priceCents * units - keptCouponCents, couponCents: keptCouponCents }
+}
+
+/** What goes back where so many units of a line go, and the coupon's share that does not. */
+export function priceDepartingUnits(line: NetLine, units: number): Pick<KeptLine, 'paidCents' | 'couponCents'> {
+  const keptUnits = countKeptUnits(line)
+  const [before, after] = [priceUnits(line, keptUnits), priceUnits(line, keptUnits - units)]
+  return { paidCents: before.paidCents - after.paidCents, couponCents: before.couponCents - after.couponCents }
+}
+
+/** What is left of an order. Pages, letters, reports, calls and cashback read it. */
+export function calculateOrderNet(
+  order: NetOrder,
+  lines: NetLine[],
+  payment: PaymentReturns,
+  balances: BalanceReturns,
+): OrderNet {
+  const keptLines = lines.map((line) => {
+    const units = countKeptUnits(line)
+    return { productId: line.productId, units, ...priceUnits(line, units) }
+  })
+  const goodsCents = sumBy(keptLines, ({ paidCents }) => paidCents)
+  const deliveryFeeCents = order.deliveryFeeCents - order.refundedFeeCents
+  const keptCents = goodsCents + deliveryFeeCents
+  const paidCents = order.isPaid ? order.totalCents : order.balanceCents
+  const returnedCents =
+    payment.partCents + payment.unrequestedCents + payment.remainderCents + balances.partCents + balances.remainderCents
+  const paidBackCents = order.isVoid ? paidCents : Math.min(paidCents, returnedCents)
+  const netCents = order.isVoid || order.isPaid ? paidCents - paidBackCents : keptCents
+  return {
+    lines: keptLines,
+    units: sumBy(keptLines, ({ units }) => units),
+    goodsCents,
+    couponCents: sumBy(keptLines, ({ couponCents }) => couponCents),
+    deliveryFeeCents,
+    keptCents,
+    paidCents,
+    paidBackCents,
+    dueBackCents: payment.dueCents,
+    endRefund: { providerCents: payment.remainderCents, balanceCents: balances.remainderCents },
+    netCents,
+    listedCents: order.isVoid ? keptCents : netCents,
+  }
+}

@@ -1,0 +1,180 @@
+import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
+import type { Context, TransactionContext } from '../context.ts'
+import type { Row } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
+import { isPastRefundWindow, requiresManualRefund } from './providers.ts'
+import { calculatePaymentReturns, type PaymentReturns } from './refund-amounts.ts'
+
+/** What has to be refunded for an order that ended. */
+export interface DueRefund {
+  refundCents: number
+  /** A person must refund it at the provider, which has no API for refunds. */
+  requiresManualRefund: boolean
+}
+
+/** Whether the provider returns an order's payment no more, so that the shop has to return it by other means. */
+export async function isPaymentPastRefundWindow(ctx: Context, orderId: number): Promise<boolean> {
+  const payments = await ctx.db
+    .selectFrom('payment')
+    .select(['provider', 'received_at'])
+    .where('order_id', '=', orderId)
+    .where('refund_reason', 'is', null)
+    .execute()
+  return payments.some(({ provider, received_at }) => isPastRefundWindow(ctx, provider, new Date(received_at)))
+}
+
+/** How an order was paid; null while it is not, and where balances paid all of it. */
+export async function findPaymentMethod(ctx: Context, orderId: number): Promise<PaymentMethodDetails | null> {
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .select(['method', 'card_brand', 'card_last_four', 'installments'])
+    .where('order_id', '=', orderId)
+    .where('refund_reason', 'is', null)
+    // One that was back with its payer before it was read never paid for the order.
+    .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(1).else(0).end())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return payment ? toPaymentMethodDetails(payment) : null
+}
+
+/** What of the payment that an order took is marked for refund, without the parts that went back before. */
+export async function findDueRefund(ctx: Context, orderId: number): Promise<DueRefund> {
+  const payments = await ctx.db
+    .selectFrom('payment')
+    .select(['id', 'provider', 'amount_cents'])
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'refund_due')
+    .where('refund_reason', 'is', null)
+    .execute()
+  const [payment] = payments
+  const refundedCents = payment ? await sumPaymentRefunds(ctx, payment.id) : 0
+  return {
+    refundCents: Math.max(0, (payment?.amount_cents ?? 0) - refundedCents),
+    requiresManualRefund: payments.some(({ provider }) => requiresManualRefund(ctx, provider)),
+  }
+}
+
+/**
+ * Cents of an order's captured payment that did not go back yet, nor are on their way. What a person returns at its provider goes
+ * back only whole.
+ */
+export async function loadRefundableAmount(
+  ctx: Context,
+  orderId: number,
+): Promise<{ refundableCents: number; requiresManualRefund: boolean }> {
+  const payment = await findCapturedPayment(ctx, orderId)
+  if (!payment) return { refundableCents: 0, requiresManualRefund: false }
+  const refundableCents = Math.max(0, payment.amount_cents - (await sumPaymentRefunds(ctx, payment.id)))
+  return { refundableCents, requiresManualRefund: requiresManualRefund(ctx, payment.provider) }
+}
+
+/**
+ * Marks a part of an order's captured payment for refund; the next round of jobs, on any server, refunds it.
+ * @throws ShopError "removal.byHand" where the money came through a provider without an API for refunds; "removal.returned" where
+ *   the bank has returned so much by itself that this is no more in the payment
+ */
+export async function markPartialRefundDue(
+  ctx: TransactionContext,
+  orderId: number,
+  amountCents: number,
+): Promise<void> {
+  const payment = await findCapturedPayment(ctx, orderId)
+  if (!payment || requiresManualRefund(ctx, payment.provider)) throw new ShopError('removal.byHand')
+  if (payment.amount_cents - (await sumPaymentRefunds(ctx, payment.id)) < amountCents)
+    throw new ShopError('removal.returned')
+  await ctx.db
+    .insertInto('partial_refund')
+    .values({
+      order_id: orderId,
+      payment_id: payment.id,
+      amount_cents: amountCents,
+      status: 'due',
+      created_at: ctx.clock.now().toISOString(),
+    })
+    .execute()
+}
+
+/** What went back of the payment that each order took, or is to go back; one query, however many orders. */
+export async function sumPaymentReturns(ctx: Context, orderIds: number[]): Promise<Map<number, PaymentReturns>> {
+  const rows = await ctx.db
+    .selectFrom('payment')
+    .select(['order_id', 'status', 'amount_cents'])
+    .select((eb) => [
+      eb
+        .selectFrom('partial_refund')
+        .select((part) => part.fn.sum<number>('amount_cents').as('cents'))
+        .whereRef('payment_id', '=', 'payment.id')
+        .as('part_cents'),
+      eb
+        .selectFrom('partial_refund')
+        .select((part) => part.fn.sum<number>('amount_cents').as('cents'))
+        .whereRef('payment_id', '=', 'payment.id')
+        .where('status', '=', 'due')
+        .as('due_part_cents'),
+      eb
+        .selectFrom('bank_refund')
+        .select((refund) => refund.fn.sum<number>('amount_cents').as('cents'))
+        .whereRef('payment_id', '=', 'payment.id')
+        .where('status', '<>', 'failed')
+        .as('unrequested_cents'),
+    ])
+    .where('order_id', 'in', orderIds)
+    .where('refund_reason', 'is', null)
+    // One that was back with its payer before it was read never paid for the order.
+    .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(0).else(1).end())
+    .orderBy('id')
+    .execute()
+  return new Map(
+    rows.map(({ order_id, status, amount_cents, ...sums }) => {
+      const refunds = {
+        partCents: Number(sums.part_cents ?? 0),
+        duePartCents: Number(sums.due_part_cents ?? 0),
+        unrequestedCents: Number(sums.unrequested_cents ?? 0),
+      }
+      return [order_id, calculatePaymentReturns(status, amount_cents, refunds)]
+    }),
+  )
+}
+
+function findCapturedPayment(ctx: Context, orderId: number) {
+  return ctx.db
+    .selectFrom('payment')
+    .select(['id', 'provider', 'amount_cents'])
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'captured')
+    .executeTakeFirst()
+}
+
+/** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it where its provider can. */
+export async function markRefundDue(ctx: TransactionContext, orderId: number): Promise<void> {
+  await ctx.db
+    .updateTable('payment')
+    .set({ status: 'refund_due' })
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'captured')
+    .execute()
+}
+
+/** What of a payment goes back in parts, refunded or not, and what the bank returned of it by itself, in cents. */
+export async function sumPaymentRefunds(ctx: Context, paymentId: number): Promise<number> {
+  const rows = [
+    ...(await ctx.db.selectFrom('partial_refund').select('amount_cents').where('payment_id', '=', paymentId).execute()),
+    ...(await ctx.db
+      .selectFrom('bank_refund')
+      .select('amount_cents')
+      .where('payment_id', '=', paymentId)
+      .where('status', '<>', 'failed')
+      .execute()),
+  ]
+  return rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+}
+
+export function toPaymentMethodDetails({
+  method,
+  card_brand: brand,
+  card_last_four: lastFour,
+  installments,
+}: Pick<Row<'payment'>, 'method' | 'card_brand' | 'card_last_four' | 'installments'>): PaymentMethodDetails {
+  return { method, brand, lastFour, installments }
+}

@@ -1,0 +1,159 @@
+/** Calls of programs that are repeated because their answer was lost: with the same key they act once. */
+
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../context.ts'
+import type { Row } from '../database/schema.ts'
+import { addMinutes } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+
+/** What a call is answered. */
+export interface CallAnswer {
+  /** HTTP. */
+  status: number
+  body: unknown
+}
+
+/** A call with an idempotency key. */
+interface KeyedCall {
+  /** Whose key it is: each caller has keys of their own. */
+  callerName: string
+  /** `staff/pickUnit` */
+  path: string
+  /** As sent in the header `Idempotency-Key`. */
+  key: string
+  /** As the call's schema read it. */
+  input: unknown
+}
+
+/** How long a repeat is given the same answer. */
+const retentionMinutes = 24 * 60
+/** A call that has not ended by then was broken off with its server. */
+const claimMinutes = 2
+/** How often, and how long between, a repeat looks for the answer of the call that still runs. */
+const maxPolls = 40
+const pollPauseMs = 50
+const busyRetryAfterSeconds = 5
+
+/**
+ * Runs a call, or gives the answer of the call with the same key. The key is taken before the call runs, and its answer kept
+ * after that: where a server is killed between the two, nothing is told as done, and a repeat acts again once the claim is
+ * over, unless what it does is refused as done.
+ * @param run an error of it is no answer: the key is free again
+ * @throws ShopError "key.invalid", "key.reused" for another input, "key.busy" while the first call runs, and what `run` throws
+ */
+export async function answerOnce(ctx: Context, call: KeyedCall, run: () => Promise<CallAnswer>): Promise<CallAnswer> {
+  if (!/^[\x21-\x7e]{1,128}$/.test(call.key)) throw new ShopError('key.invalid', { input: 'Idempotency-Key' })
+  const claim = { key_hash: nameCall(call), input_hash: toHash(JSON.stringify(call.input)) }
+  const claimedUntil = await claimOrFindAnswer(ctx, claim)
+  if (typeof claimedUntil !== 'string') return claimedUntil
+  const answer = await run().catch(async (error) => {
+    await releaseClaim(ctx, claim.key_hash, claimedUntil)
+    throw error
+  })
+  await saveAnswer(ctx, claim.key_hash, claimedUntil, answer)
+  return answer
+}
+
+/** A name for what the call does, which says neither whose it is nor its key. */
+export function nameCall({ callerName, path, key }: Omit<KeyedCall, 'input'>): string {
+  return toHash(JSON.stringify([callerName, path, key]))
+}
+
+/** @returns until when the call is this one's to run, or its answer */
+async function claimOrFindAnswer(
+  ctx: Context,
+  claim: Pick<Row<'call_key'>, 'key_hash' | 'input_hash'>,
+): Promise<string | CallAnswer> {
+  for (let pollsLeft = maxPolls; ; pollsLeft -= 1) {
+    const claimedUntil = await tryClaim(ctx, claim)
+    if (claimedUntil !== null) return claimedUntil
+    const row = await ctx.db
+      .selectFrom('call_key')
+      .selectAll()
+      .where('key_hash', '=', claim.key_hash)
+      .executeTakeFirst()
+    if (row && row.input_hash !== claim.input_hash) throw new ShopError('key.reused', { input: 'Idempotency-Key' })
+    if (row?.status) return { status: row.status, body: decryptAnswer(ctx, row) }
+    if (pollsLeft === 0) throw new ShopError('key.busy', { retryAfterSeconds: busyRetryAfterSeconds })
+    await pause(pollPauseMs)
+  }
+}
+
+/** One statement: of two repeats, on two servers, one claims the key. It is free when it was never used, expired, or was left behind. */
+async function tryClaim(ctx: Context, claim: Pick<Row<'call_key'>, 'key_hash' | 'input_hash'>): Promise<string | null> {
+  const now = ctx.clock.now()
+  const claimed_until = addMinutes(now, claimMinutes).toISOString()
+  const expires_at = addMinutes(now, retentionMinutes).toISOString()
+  const row = { ...claim, status: null, answer_encrypted: '', claimed_until, expires_at }
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('call_key')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('key_hash')
+        .doUpdateSet(row)
+        .where((eb) =>
+          eb.or([
+            eb('call_key.expires_at', '<=', now.toISOString()),
+            eb.and([
+              eb('call_key.status', 'is', null),
+              eb('call_key.claimed_until', '<=', now.toISOString()),
+              eb('call_key.input_hash', '=', claim.input_hash),
+            ]),
+          ]),
+        ),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n ? claimed_until : null
+}
+
+async function saveAnswer(
+  ctx: Context,
+  keyHash: string,
+  claimedUntil: string,
+  { status, body }: CallAnswer,
+): Promise<void> {
+  const answer_encrypted = ctx.encryption.encryptText(JSON.stringify(body), buildEncryptionContext(keyHash))
+  await ctx.db
+    .updateTable('call_key')
+    .set({ status, answer_encrypted })
+    .where('key_hash', '=', keyHash)
+    .where('claimed_until', '=', claimedUntil)
+    .execute()
+}
+
+async function releaseClaim(ctx: Context, keyHash: string, claimedUntil: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('call_key')
+    .where('key_hash', '=', keyHash)
+    .where('claimed_until', '=', claimedUntil)
+    .where('status', 'is', null)
+    .execute()
+}
+
+/** Called periodically. */
+export async function eraseExpired(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('call_key').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+}
+
+function decryptAnswer(ctx: Context, { key_hash, answer_encrypted }: Row<'call_key'>): unknown {
+  return JSON.parse(ctx.encryption.decryptText(answer_encrypted, buildEncryptionContext(key_hash)))
+}
+
+export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
+  return reencryptColumn(
+    ctx,
+    { table: 'call_key', column: 'answer_encrypted', idColumn: 'key_hash', buildEncryptionContext },
+    options,
+  )
+}
+
+function toHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+function buildEncryptionContext(keyHash: string): string {
+  return `call ${keyHash}`
+}

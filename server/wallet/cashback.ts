@@ -1,0 +1,22 @@
+/** Products of an order that are kept, and what was paid for them (cents). */
+export interface CashbackLine {
+  paidCents: number
+  promoAllowed: boolean
+  isMedicine: boolean
+}
+
+/**
+ * One percent, in cents, rounded half up, of what was paid for kept products that may be promoted and are no medicines (RDC 96/2008,
+ * art. 10).
+ */
+export function calculateCashback(lines: CashbackLine[]): number {
+  const eligibleCents = lines
+    .filter(({ promoAllowed, isMedicine }) => promoAllowed && !isMedicine)
+    .reduce((sum, { paidCents }) => sum + paidCents, 0)
+  return Math.floor((eligibleCents + 50) / 100)
+}
+
+/** Cents of a credited cashback that are taken back: what is not due any more, as much as is left of it in the wallet. */
+export function calculateCashbackReturn(creditedCents: number, dueCents: number, walletCents: number): number {
+  return Math.max(0, Math.min(creditedCents - dueCents, walletCents))
+}

@@ -1,0 +1,443 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { emailTexts } from '../../app/texts/mail.ts'
+import { type StatsByJob, startJobs } from '../../server/jobs.ts'
+import { enqueue } from '../../server/mail/mail.ts'
+import { addMinutes } from '../../server/platform/clock.ts'
+import { RoundError } from '../../server/platform/for-each-isolated.ts'
+import { enqueueProblem } from '../../server/webhooks/webhooks.ts'
+import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { openSmtpSink } from '../support/smtp.ts'
+
+type CheckoutShop = Awaited<ReturnType<typeof openCheckout>>
+type JobName = string
+
+/** Two things that a job has to do, of which the database refuses one. */
+interface TwoItems {
+  /** The statement that fails, and of which row. */
+  poison: { statement: 'insert' | 'update' | 'delete'; table: string; condition: string }
+  /** What the job's error calls the poisoned one; null where the job tells the log alone. */
+  poisonedName: string | null
+  isDone(which: 'poisoned' | 'other'): Promise<boolean>
+  run(): Promise<void>
+}
+
+const dayMinutes = 24 * 60
+
+const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> = {
+  async 'orders.cancelUncollected'(shop) {
+    const orderIds = await placeReadyOrders(shop, -1)
+    return {
+      ...orderItems(orderIds, 'update', 'orders', 'old.id'),
+      isDone: async (which) => (await statusOf(shop, orderIds[which])) === 'cancelled',
+      run: shop.orders.pickup.cancelUncollectedPickups,
+    }
+  },
+  async 'orders.remindOfPickups'(shop) {
+    const orderIds = await placeReadyOrders(shop, 60)
+    return {
+      ...orderItems(orderIds, 'update', 'orders', 'old.id'),
+      isDone: (which) => hasEvent(shop, orderIds[which], 'remindPickup'),
+      run: shop.orders.pickup.remindOfPickups,
+    }
+  },
+  async 'orders.lapseProposals'(shop) {
+    const orderIds = await placePaidOrders(shop, 2)
+    for (const order_id of Object.values(orderIds)) {
+      await shop.database.db.updateTable('orders').set({ status: 'preparing' }).where('id', '=', order_id).execute()
+      const offer = JSON.stringify({ way: 'window', windowId: 1, from: '', to: '' })
+      const answer_until = addMinutes(shop.clock.now(), -1).toISOString()
+      await shop.database.db
+        .insertInto('order_proposal')
+        .values({ order_id, product_id: novalgina, units: 1, offer, answer_until, state: 'open' })
+        .execute()
+    }
+    return {
+      ...orderItems(orderIds, 'update', 'order_proposal', 'old.order_id'),
+      poisonedName: 'proposal 1',
+      isDone: (which) => hasEvent(shop, orderIds[which], 'lapseProposal'),
+      run: shop.orders.proposals.lapseOverdueProposals,
+    }
+  },
+  'orders.noticeLate': prepareLateOrders,
+  async 'promotions.applyDue'(shop) {
+    const products = await shop.database.db
+      .selectFrom('product')
+      .select('id')
+      .where('promo_allowed', '=', 1)
+      .where('is_pbm', '=', 0)
+      .orderBy('id')
+      .limit(2)
+      .execute()
+    const [poisoned = 0, other = 0] = products.map(({ id }) => id)
+    const startsAt = addMinutes(shop.clock.now(), 60)
+    for (const productId of [poisoned, other])
+      await shop.catalogue.promotions.setPromotion(
+        productId,
+        { discount: { type: 'percent', value: 5 }, startsAt, endsAt: null },
+        '',
+        async () => {},
+      )
+    shop.clock.pass(60)
+    const ids = { poisoned, other }
+    return {
+      poison: { statement: 'update', table: 'promotion', condition: `old.product_id = ${poisoned}` },
+      poisonedName: `product ${poisoned}`,
+      isDone: async (which) => (await shop.catalogue.promotions.findPromotion(ids[which]))?.isRunning === true,
+      run: shop.catalogue.promotions.startAndEndDuePromotions,
+    }
+  },
+  async 'reminders.writeDue'(shop) {
+    const { customerId: neighbourId } = await shop.neighbour()
+    const ids = { poisoned: Math.min(shop.customerId, neighbourId), other: Math.max(shop.customerId, neighbourId) }
+    for (const customer_id of Object.values(ids)) {
+      const reminder = { customer_id, product_id: novalgina, quantity: 1, days: 10, due_on: '2026-01-01' }
+      await shop.database.db
+        .insertInto('refill_reminder')
+        .values({ ...reminder, token: `t${customer_id}` })
+        .execute()
+    }
+    return {
+      poison: { statement: 'update', table: 'refill_reminder', condition: `old.customer_id = ${ids.poisoned}` },
+      poisonedName: `customer ${ids.poisoned}`,
+      isDone: async (which) => (await shop.reminders.listReminders(ids[which]))[0]?.isSent === true,
+      run: shop.reminders.enqueueDueReminders,
+    }
+  },
+  async 'stockNotices.writeDue'(shop) {
+    const product = { id: novalgina, sellableOnline: true }
+    for (const name of ['poisoned', 'other']) {
+      await shop.catalogue.stockNotices.requestNotice(`${name}@example.com`, product, 1, 'test')
+      shop.clock.pass(1)
+    }
+    return {
+      ...mailItems(shop, 'stock_notice'),
+      poisonedName: `product ${novalgina} in branch 1`,
+      run: shop.catalogue.stockNotices.enqueueDueNotices,
+    }
+  },
+  async 'coverageNotices.writeDue'(shop) {
+    for (const name of ['poisoned', 'other'])
+      await shop.delivery.coverageNotices.requestNotice(`${name}@example.com`, '08100-000', 'test')
+    const newlyServed = { branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 }
+    await shop.database.db.insertInto('branch_zipcodes').values(newlyServed).execute()
+    return {
+      ...mailItems(shop, 'coverage_notice'),
+      poisonedName: 'postal code 08100000',
+      run: shop.delivery.coverageNotices.enqueueDueNotices,
+    }
+  },
+  async 'analytics.countLeftPurchases'(shop) {
+    const orderIds = await placePaidOrders(shop)
+    for (const orderId of Object.values(orderIds))
+      await shop.analytics.registerPendingPurchase(crypto.randomUUID(), orderId)
+    shop.clock.pass(30)
+    const isCounted = async (orderId: number) => {
+      const row = await shop.database.db
+        .selectFrom('conversion_outbox')
+        .select('device_id')
+        .where('order_id', '=', orderId)
+        .executeTakeFirstOrThrow()
+      return row.device_id === null
+    }
+    return {
+      ...orderItems(orderIds, 'update', 'conversion_outbox', 'old.order_id'),
+      isDone: (which) => isCounted(orderIds[which]),
+      run: shop.analytics.reportOverduePurchases,
+    }
+  },
+  async 'prescriptions.eraseUnused'(shop) {
+    const ids = {
+      poisoned: await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])]),
+      other: await shop.prescriptions.submitPrescriptions((await shop.neighbour()).customerId, [
+        await paper([azitromicina]),
+      ]),
+    }
+    shop.clock.pass(3 * dayMinutes)
+    return {
+      poison: { statement: 'delete', table: 'prescription', condition: `old.id = ${ids.poisoned}` },
+      poisonedName: `prescription ${ids.poisoned}`,
+      isDone: async (which) => (await shop.prescriptions.findPrescription(ids[which])) === null,
+      run: shop.prescriptions.eraseUnused,
+    }
+  },
+  async 'accounts.finishErasures'(shop) {
+    const orderIds = await placePaidOrders(shop)
+    const { db } = shop.database
+    await db.updateTable('orders').set({ status: 'delivered' }).where('id', 'in', Object.values(orderIds)).execute()
+    const erased = { erased_at: shop.clock.now().toISOString() }
+    await db.updateTable('customer').set(erased).where('id', '=', shop.customerId).execute()
+    return {
+      ...orderItems(orderIds, 'update', 'orders', 'old.id'),
+      poisonedName: `buyers: order ${orderIds.poisoned}`,
+      isDone: async (which) => (await shop.orders.findOrder(orderIds[which]))?.address.street === '',
+      run: shop.accounts.finishErasures,
+    }
+  },
+  async 'mail.sendDue'(shop) {
+    for (const name of ['poisoned', 'other'])
+      await shop.ctx.transact((ctx) => enqueue(ctx, `${name}@example.com`, emailTexts.welcome('Ana')))
+    const { id } = await shop.database.db
+      .selectFrom('outbox_email')
+      .select('id')
+      .where('recipient', '=', 'poisoned@example.com')
+      .executeTakeFirstOrThrow()
+    const isSent = async (to: string) => (await shop.mail.listByRecipient(to)).length > 0 && (await wasSent(shop, to))
+    return {
+      poison: { statement: 'update', table: 'outbox_email', condition: `old.id = ${id}` },
+      poisonedName: `e-mail ${id}`,
+      isDone: (which) => isSent(`${which}@example.com`),
+      run: shop.mail.sendDueEmails,
+    }
+  },
+  async 'laboratory.settleAuthorisations'(shop) {
+    const at = shop.clock.now().toISOString()
+    for (const [index, id] of ['poisoned', 'other'].entries())
+      await shop.database.db
+        .insertInto('laboratory_authorisation')
+        .values({
+          id,
+          customer_id: shop.customerId,
+          idempotency_key: id,
+          product_id: trayenta,
+          units: 0,
+          state: 'authorised',
+          requested_at: at,
+          due_at: addMinutes(shop.clock.now(), index - 5).toISOString(),
+        })
+        .execute()
+    const stateOf = async (id: string) =>
+      (
+        await shop.database.db
+          .selectFrom('laboratory_authorisation')
+          .select('state')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).state
+    return {
+      poison: { statement: 'update', table: 'laboratory_authorisation', condition: `old.id = 'poisoned'` },
+      poisonedName: 'authorisation poisoned',
+      isDone: async (which) => (await stateOf(which)) === 'cancelled',
+      run: shop.bags.authorisations.notifyDueChanges,
+    }
+  },
+  async 'webhooks.sendDue'(shop) {
+    const receiver = await openReceiver()
+    await shop.webhooks.addWebhook({ url: receiver.url, branchId: null }, async () => {})
+    for (const id of [1, 2])
+      await shop.ctx.transact((ctx) => enqueueProblem(ctx, { id, orderId: id, branchId: 1, kind: 'other' }))
+    const deliveries = await shop.webhooks.listDeliveries()
+    const [other, poisoned] = deliveries.map(({ id }) => id)
+    const ids = { poisoned, other }
+    return {
+      poison: { statement: 'update', table: 'webhook_delivery', condition: `old.id = ${poisoned}` },
+      poisonedName: null,
+      isDone: async (which) =>
+        (await shop.webhooks.listDeliveries()).find(({ id }) => id === ids[which])?.state === 'delivered',
+      async run() {
+        await shop.webhooks.sendDueMessages()
+        await shop.webhooks.waitUntilIdle()
+      },
+    }
+  },
+}
+
+/** Jobs of one statement, or whose parts fail or succeed together by design. */
+const wholeJobs: JobName[] = [
+  'accessLog.eraseOld',
+  'accessLog.flush',
+  'accounts.eraseExpiredAttempts',
+  'accounts.eraseExpiredDevices',
+  'accounts.eraseExpiredSessions',
+  'accounts.eraseLateWrites',
+  'counter.imports.eraseOld',
+  'emptyLog',
+  'emptySearches.eraseOld',
+  'laboratory.eraseOld',
+  'mail.purgeSent',
+  'orders.eraseOldScans',
+  'pauses.resumeDue',
+  'problems.eraseDrafts',
+  'staff.eraseExpiredCallKeys',
+  'staff.eraseExpiredSessions',
+  'webhooks.eraseOld',
+]
+/** Tried in `payments-refused-refunds.test.ts`. */
+const paymentJobs: JobName[] = ['payments.expireDue', 'payments.rereadPaid']
+
+describe.each(Object.entries(twoItemsByJob))('%s', (_, prepare) => {
+  test('a row that fails costs itself alone, is named, and is made up for', async () => {
+    const sink = await openSmtpSink()
+    const shop = await openCheckout({ SMTP_URL: sink.url })
+    const { poison, poisonedName, isDone, run } = await prepare(shop)
+    const cure = await poisonRow(shop, poison)
+    const error = await run().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (poisonedName !== null) expect(error).toMatchObject({ itemNames: [poisonedName] })
+    expect({ poisoned: await isDone('poisoned'), other: await isDone('other') }).toEqual({
+      poisoned: false,
+      other: true,
+    })
+    await cure()
+    await run()
+    expect(await isDone('poisoned')).toBe(true)
+  })
+})
+
+test('every job is tried with a poisoned row, or known to be of one piece', async () => {
+  const shop = await openCheckout()
+  const statsByJob: StatsByJob = new Map()
+  await startJobs(shop.ctx, { error: () => {} }, statsByJob)()
+  expect([...Object.keys(twoItemsByJob), ...wholeJobs, ...paymentJobs].sort()).toEqual([...statsByJob.keys()].sort())
+})
+
+test('a failed round’s items are told by name until a round goes well', async () => {
+  const shop = await openCheckout()
+  const { poison, poisonedName } = await prepareLateOrders(shop)
+  const cure = await poisonRow(shop, poison)
+  const statsByJob: StatsByJob = new Map()
+  const errors: unknown[] = []
+  await startJobs(shop.ctx, { error: ({ err }) => errors.push(err) }, statsByJob)()
+  expect(statsByJob.get('orders.noticeLate')).toMatchObject({ failedItemNames: [poisonedName], lastSuccessAt: null })
+  expect(errors).toEqual([expect.any(RoundError)])
+  await cure()
+  await startJobs(shop.ctx, { error: ({ err }) => errors.push(err) }, statsByJob)()
+  expect(statsByJob.get('orders.noticeLate')).toMatchObject({ failedItemNames: [], failureCount: 0 })
+})
+
+test('an order is told of as late, however many others are promised for later', async () => {
+  const shop = await openCheckout()
+  const { poisoned: later, other: late } = await placePaidOrders(shop)
+  const { db } = shop.database
+  const promised_to = addMinutes(shop.clock.now(), 9 * dayMinutes).toISOString()
+  await db.updateTable('orders').set({ promised_to }).where('id', '=', later).execute()
+  const {
+    id: _,
+    idempotency_key: __,
+    ...columns
+  } = await db.selectFrom('orders').selectAll().where('id', '=', later).executeTakeFirstOrThrow()
+  for (let index = 0; index < 500; index += 1)
+    await db
+      .insertInto('orders')
+      .values({ ...columns, idempotency_key: `later ${index}` })
+      .execute()
+  shop.clock.pass(3 * dayMinutes)
+  await shop.orders.reportLateOrders()
+  expect(await hasEvent(shop, late, 'late')).toBe(true)
+  expect(await hasEvent(shop, later, 'late')).toBe(false)
+})
+
+test('a prescription whose second file cannot be erased serves for no order, and is erased once it can be', async () => {
+  const shop = await openCheckout()
+  const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [
+    await paper([azitromicina]),
+    await paper([azitromicina]),
+  ])
+  shop.clock.pass(3 * dayMinutes)
+  const folder = join(shop.dataDir, 'receitas')
+  const keys = await shop.database.db.selectFrom('prescription_part').select('file_key').orderBy('id').execute()
+  const stuckFile = join(folder, String(keys[1]?.file_key))
+  // A folder is not removed as a file is.
+  rmSync(stuckFile)
+  mkdirSync(stuckFile)
+  writeFileSync(join(stuckFile, 'within'), '')
+  await expect(shop.prescriptions.eraseUnused()).rejects.toThrow(`prescription ${id}`)
+  await expect(shop.place([line(azitromicina)], { prescriptionId: id })).rejects.toThrow(
+    expect.objectContaining({ code: 'prescription.required' }),
+  )
+  rmSync(stuckFile, { recursive: true })
+  await shop.prescriptions.eraseUnused()
+  expect(await shop.prescriptions.findPrescription(id)).toBeNull()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+async function prepareLateOrders(shop: CheckoutShop): Promise<TwoItems> {
+  const orderIds = await placePaidOrders(shop)
+  shop.clock.pass(3 * dayMinutes)
+  return {
+    ...orderItems(orderIds, 'insert', 'order_event', 'new.order_id'),
+    isDone: (which) => hasEvent(shop, orderIds[which], 'late'),
+    run: shop.orders.reportLateOrders,
+  }
+}
+
+async function poisonRow(
+  { database: { db, engine } }: CheckoutShop,
+  { statement, table, condition }: TwoItems['poison'],
+) {
+  if (engine === 'postgres') {
+    await sql`create function refuse_poisoned() returns trigger language plpgsql
+      as $$ begin raise exception 'poisoned'; end $$`.execute(db)
+    await sql
+      .raw(
+        `create trigger poisoned before ${statement} on ${table} for each row when (${condition}) execute function refuse_poisoned()`,
+      )
+      .execute(db)
+    return () => sql.raw(`drop trigger poisoned on ${table}`).execute(db)
+  }
+  await sql
+    .raw(
+      `create trigger poisoned before ${statement} on ${table} when ${condition} begin select raise(abort, 'poisoned'); end`,
+    )
+    .execute(db)
+  return () => sql.raw('drop trigger poisoned').execute(db)
+}
+
+async function placePaidOrders(shop: CheckoutShop, quantity = 1) {
+  const place = async () => {
+    const { id } = await shop.place([line(novalgina, quantity)])
+    await shop.pay(id)
+    return id
+  }
+  return { poisoned: await place(), other: await place() }
+}
+
+/** @param keptMinutes from now until nobody keeps them any more */
+async function placeReadyOrders(shop: CheckoutShop, keptMinutes: number) {
+  const orderIds = await placePaidOrders(shop)
+  const pickup_until = addMinutes(shop.clock.now(), keptMinutes).toISOString()
+  await shop.database.db
+    .updateTable('orders')
+    .set({ status: 'ready_for_pickup', order_type: 'pickup', pickup_until })
+    .where('id', 'in', Object.values(orderIds))
+    .execute()
+  return orderIds
+}
+
+function orderItems(
+  { poisoned }: { poisoned: number },
+  statement: TwoItems['poison']['statement'],
+  table: string,
+  column: string,
+) {
+  return { poison: { statement, table, condition: `${column} = ${poisoned}` }, poisonedName: `order ${poisoned}` }
+}
+
+function mailItems(shop: CheckoutShop, table: string) {
+  return {
+    poison: { statement: 'delete' as const, table, condition: `old.email = 'poisoned@example.com'` },
+    isDone: async (which: string) => (await shop.mail.listByRecipient(`${which}@example.com`)).length === 1,
+  }
+}
+
+async function wasSent({ database: { db } }: CheckoutShop, recipient: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox_email')
+    .select('sent_at')
+    .where('recipient', '=', recipient)
+    .executeTakeFirst()
+  return row?.sent_at !== null
+}
+
+async function statusOf(shop: CheckoutShop, orderId: number) {
+  return (await shop.orders.findOrder(orderId))?.status
+}
+
+async function hasEvent(shop: CheckoutShop, orderId: number, kind: string): Promise<boolean> {
+  return (await shop.orders.listEvents(orderId)).some((event) => event.kind === kind)
+}

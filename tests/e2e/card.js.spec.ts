@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test'
+import type axe from 'axe-core'
+import { axeSource } from '../support/axe.ts'
+import { test } from '../support/browser.ts'
+import { placeOrder } from '../support/purchase.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+test('at 360 px an order is paid by card on the provider’s page: declined, tried again, in review, approved', async ({
+  page,
+  customer,
+  continueAs,
+}) => {
+  const payment = await placeOrder(customer)
+  await continueAs(customer)
+  await page.goto(payment)
+  await expect(page.getByText(/em até \d× de R\$|em até \d× sem juros/)).toBeVisible()
+  await expectSound(page)
+  await openCard(page)
+  await expectSound(page)
+  await page.getByRole('link', { name: 'Ir para a página do cartão' }).click()
+  await page.getByRole('button', { name: 'Recusar' }).click()
+  await expect(page.getByText('O banco não aprovou o cartão')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${payment}$`))
+  await expectSound(page)
+
+  await openCard(page)
+  await page.getByRole('link', { name: 'Ir para a página do cartão' }).click()
+  const hosted = page.url()
+  await page.getByLabel('Parcelas').selectOption('3')
+  await page.getByRole('button', { name: 'Aprovar depois' }).click()
+  await expect(page.getByText('Seu cartão está em análise')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ir para a página do cartão' })).toHaveCount(0)
+  await page.goto(hosted)
+  await page.getByRole('button', { name: 'Aprovar', exact: true }).click()
+  await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
+  await expect(page.getByText('Pagamento confirmado! Já estamos separando o seu pedido.')).toBeVisible()
+  await expect(page.getByText(/^Cartão Visa, em 3×: R\$/)).toBeVisible()
+})
+
+test('from Pix to card and back: each page offers the other way, and the one chosen last is paid', async ({
+  page,
+  customer,
+  continueAs,
+}) => {
+  const payment = await placeOrder(customer)
+  await continueAs(customer)
+  await page.goto(payment)
+  await page.getByRole('button', { name: 'Pagar com Pix' }).click()
+  await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
+  await page.getByRole('button', { name: 'Pagar com cartão' }).click()
+  await expect(page.getByRole('heading', { name: 'Aguardando o cartão', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Já paguei' }).click()
+  await expect(page.getByText('O pagamento ainda não chegou.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Pagar com Pix' }).click()
+  await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
+  await page.goto((await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).getAttribute('href')) ?? '')
+  await page.getByRole('button', { name: 'Pagar' }).click()
+  await page.goto(payment)
+  await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
+  await expect(page.getByText(/^Pix: R\$/)).toBeVisible()
+})
+
+async function openCard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pagar com cartão' }).click()
+  await expect(page.getByRole('heading', { name: 'Aguardando o cartão', level: 1 })).toBeVisible()
+}
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await page.evaluate(axeSource)
+  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}

@@ -1,0 +1,170 @@
+import { beforeAll, expect, test } from 'vitest'
+import { addPasskeyOfOwner, madeBy, outdated, refusalOf } from '../support/backoffice-forms.ts'
+import { ownServer } from '../support/file-server.ts'
+import { type FormUse, formsOn } from '../support/forms.ts'
+import { type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { createStaff } from '../support/staff.ts'
+
+const server = ownServer()
+
+let owner: PlainBrowser
+
+beforeAll(async () => {
+  owner = await createStaff(server.url, 'owner')
+  await addPasskeyOfOwner(server)
+})
+
+/** A form on a page: its button, what is hidden in it, and what two people type who open it at the same time. */
+interface SharedForm {
+  path: string
+  button: string
+  holding?: Record<string, string>
+  first: FormUse['fields'] & object
+  second: Record<string, string>
+}
+
+/** Two tabs with one form: the first sends it, and the second after that. */
+async function sendFromTwoTabs({ path, button, holding = {}, first, second }: SharedForm) {
+  const [firstTab, secondTab] = [await owner.get(path), await owner.get(path)]
+  const done = await owner.submit(firstTab, { button, holding, fields: first })
+  expect(done.status, `${path}: ${refusalOf(done)}`).toBe(303)
+  return owner.submit(secondTab, { button, holding, fields: second })
+}
+
+/** The fields of a form as its page has filled them in. */
+function fieldsOf({ html, path }: PlainAnswer, { button, holding = {} }: SharedForm): Record<string, string> {
+  const wanted = Object.entries(holding)
+  const form = formsOn(html, path).find(
+    ({ fields, buttons }) =>
+      buttons.some(([name]) => name === button) &&
+      wanted.every(([name, value]) => fields.some(([own, held]) => own === name && held === value)),
+  )
+  return Object.fromEntries((form?.fields ?? []).map(([name, value]) => [name, String(value)]))
+}
+
+const sharedForms: Record<string, SharedForm> = {
+  'a store’s fee, and its pick-up': {
+    ...{ path: '/balcao/lojas', button: 'Salvar', holding: { loja: '2' } },
+    ...{ first: { taxa: '9,90' }, second: { retirada: '45' } },
+  },
+  'a coupon': {
+    ...{ path: '/balcao/vitrine?cupom=BEMVINDO10', button: 'Salvar', holding: { codigo: 'BEMVINDO10' } },
+    ...{ first: { desconto: '5%' }, second: { desconto: '50%', uma_vez: '1' } },
+  },
+  'the notice': {
+    ...{ path: '/balcao/vitrine', button: 'Salvar', holding: { aviso: '' } },
+    ...{ first: { aviso: 'Até as 18h', loja: '1' }, second: { aviso: 'Até as 20h', loja: '2' } },
+  },
+  'a category’s icon': {
+    ...{ path: '/balcao/vitrine', button: 'Salvar Beleza', first: { icone: 'heart' }, second: { icone: 'leaf' } },
+  },
+  'a group of synonyms': {
+    ...{ path: '/balcao/vitrine', button: 'Salvar zolpidem' },
+    ...{ first: { palavras: 'zolpidem, zolpax' }, second: { palavras: 'zolpidem, zolpex' } },
+  },
+  'a product’s details': {
+    ...{ path: '/balcao/produtos/68', button: 'Salvar detalhes', first: { storage: 'Ao abrigo da luz' } },
+    second: { storage: 'Abaixo de 25 °C' },
+  },
+  'who somebody is to the shop': {
+    ...{ path: '/balcao/equipe', button: 'Salvar', holding: { acesso: 'pharmacist' } },
+    ...{ first: { loja: '1' }, second: { crf: 'RJ-54321' } },
+  },
+  'the name of a passkey': {
+    ...{ path: '/balcao/chaves', button: 'Salvar nome', first: { nome: 'Celular' }, second: { nome: 'Tablet' } },
+  },
+}
+
+test.for(Object.entries(sharedForms))(
+  'of two who change %s at once the second is told; what was typed is there, and sent again it is taken',
+  async ([, form]) => {
+    const told = await sendFromTwoTabs(form)
+    expect(refusalOf(told)).toEqual([409, expect.stringContaining(outdated)])
+    const decided = await owner.submit(told, { button: form.button, holding: form.second })
+    expect(decided.status, String(refusalOf(decided))).toBe(303)
+  },
+)
+
+test('beside what was typed the page says what stands now: the fee that the first has set is not gone', async () => {
+  const holding = { loja: '3' }
+  const form = { path: '/balcao/lojas', button: 'Salvar', holding, first: { taxa: '8,80' }, second: { retirada: '30' } }
+  const told = await sendFromTwoTabs(form)
+  expect(wordsOf(told.html)).toContain('Agora está assim:Taxa de entrega8,80')
+  expect(fieldsOf(told, form)).toMatchObject({ retirada: '30' })
+  expect(fieldsOf(await owner.get(form.path), form)).toMatchObject({
+    taxa: '8,80',
+    retirada: expect.not.stringMatching('30'),
+  })
+})
+
+test('a new coupon with the code of another is refused, and the other is as it was', async () => {
+  const fields = { codigo: 'bemvindo10', desconto: '90%' }
+  const before = await owner.get('/balcao/vitrine')
+  const refused = await owner.submit(before, { button: 'Salvar', holding: { codigo: '' }, fields })
+  expect(refusalOf(refused)).toEqual([409, expect.stringContaining('Já existe um cupom BEMVINDO10: mude-o na lista.')])
+  const again = await owner.submit(refused, { button: 'Salvar', holding: { desconto: '90%' } })
+  expect(again.status).toBe(409)
+  expect(wordsOf((await owner.get('/balcao/vitrine')).html)).not.toContain('90%')
+})
+
+test('a banner that is moved twice from one page moves one place', async () => {
+  const path = '/balcao/vitrine'
+  for (const titulo of ['Primeiro', 'Segundo', 'Terceiro'])
+    await owner.submit(path, { button: 'Publicar banner', fields: { titulo, texto: 'Texto', botao: 'Ver' } })
+  const order = async () =>
+    (await owner.get(path)).html
+      .match(/Remover<span[^>]*> (Primeiro|Segundo|Terceiro)/g)
+      ?.map((text) => /\w+$/.exec(text)?.[0])
+  expect(await order()).toEqual(['Primeiro', 'Segundo', 'Terceiro'])
+  const page = await owner.get(path)
+  const moves = await Promise.all([1, 2].map(() => owner.submit(page, { button: 'Subir Terceiro' })))
+  expect(moves.map(({ status }) => status).sort()).toEqual([303, 409])
+  expect(await order()).toEqual(['Primeiro', 'Terceiro', 'Segundo'])
+})
+
+test('a product that was paused anew is not resumed from the page of the pause before', async () => {
+  const path = '/balcao/produtos/3'
+  await owner.submit(path, { button: 'Pausar vendas' })
+  const old = await owner.get(path)
+  await owner.submit(path, { button: 'Voltar a vender' })
+  await owner.submit(path, { button: 'Pausar vendas' })
+  const told = await owner.submit(old, { button: 'Voltar a vender' })
+  expect(refusalOf(told)).toEqual([409, expect.stringContaining(outdated)])
+  expect(wordsOf((await owner.get(path)).html)).toContain('Voltar a vender')
+})
+
+test('a key, an address’s secret and an invitation are shown again to the same form, and another form makes another', async () => {
+  const keyFields = { nome: 'Caixa', para: ['stock'] }
+  const uses: [path: string, use: FormUse][] = [
+    ['/balcao/sistemas', { button: 'Criar chave', fields: keyFields }],
+    ['/balcao/sistemas', { button: 'Cadastrar', fields: { endereco: 'https://caixa.example/avisos' } }],
+    ['/balcao/equipe', { button: 'Convidar', fields: { nome: 'Rita', email: 'rita@example.com' } }],
+  ]
+  for (const [path, use] of uses) {
+    const page = await owner.get(path)
+    const answers = await Promise.all([owner.submit(page, use), owner.submit(page, use)])
+    expect(
+      answers.map(({ status }) => status),
+      path,
+    ).toEqual([200, 200])
+    const [first, second] = answers.map(madeBy)
+    expect(first, path).toMatch(/[\w+/-]{43}/)
+    expect(second, path).toBe(first)
+  }
+  const count = async () => (await owner.get('/balcao/sistemas')).html.split('<b>Caixa</b>').length - 1
+  expect(await count()).toBe(1)
+  await owner.submit('/balcao/sistemas', { button: 'Criar chave', fields: keyFields })
+  expect(await count()).toBe(2)
+})
+
+test('who presses twice to give somebody new access is told, and the link that was made first still opens', async () => {
+  const path = '/balcao/equipe'
+  await owner.submit(path, { button: 'Convidar', fields: { nome: 'Olga', email: 'olga@example.com' } })
+  const page = await owner.get(path)
+  const [, id = ''] = /name="id" value="(\d+)"(?:(?!<form)[\s\S])*Remover<span[^>]*> Olga/.exec(page.html) ?? []
+  const use = { button: 'Refazer acesso', holding: { id } }
+  const first = await owner.submit(page, use)
+  const second = await owner.submit(page, use)
+  expect(refusalOf(second)).toEqual([409, expect.stringContaining(outdated)])
+  expect((await owner.get(`/balcao${madeBy(first)}`)).status).toBe(200)
+})
