@@ -1,0 +1,33 @@
+import type { Context, TransactionContext } from '../context.ts'
+import { type AuditTarget, record } from './audit.ts'
+import { type Actor, type Permission, requirePermission } from './roles.ts'
+
+/** What the trail says of a command: what it was done with, and something short beside it. */
+export type AuditLine = AuditTarget & { detail?: string | null }
+
+interface CommandDetails<Args extends unknown[], Result> {
+  permission: Permission
+  /** As the trail names it: `window.coupon`. */
+  action: string
+  /** The change. What it refuses by an error is undone, and stands in no trail. */
+  run: (ctx: TransactionContext, actor: Actor, ...args: Args) => Promise<Result>
+  audit: (result: Result, ...args: Args) => AuditLine
+}
+
+/** Permission, then the change and its line of the audit trail in one transaction. @throws ShopError "staff.forbidden" */
+export function staffCommand<Args extends unknown[], Result>({
+  permission,
+  action,
+  run,
+  audit,
+}: CommandDetails<Args, Result>): (ctx: Context, actor: Actor, ...args: Args) => Promise<Result> {
+  return async (ctx, actor, ...args) => {
+    requirePermission(actor, permission)
+    return ctx.transact(async (ctx) => {
+      const result = await run(ctx, actor, ...args)
+      const { detail, ...target } = audit(result, ...args)
+      await record(ctx, actor, action, target, detail)
+      return result
+    })
+  }
+}
