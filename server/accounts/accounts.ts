@@ -12,8 +12,7 @@ import { lockIfPasswordUnchanged, requireCustomerRow, selectCustomerByEmail } fr
 import { writeSearchWords } from './customer-search.ts'
 import { type Customer, toCustomer } from './customers.ts'
 import { toDeviceName } from './device-name.ts'
-import { consumeCodeEmailLimit, enqueueCode } from './email-codes.ts'
-import { eraseExpiredMailboxCodes } from './email-verification-codes.ts'
+import { consumeCodeEmailLimit, enqueueCode, eraseExpiredCodes } from './email-codes.ts'
 import { evaluateLogin } from './failure-limiter.ts'
 import { findAttemptCounterKey } from './known-devices.ts'
 import { eraseExpiredPasskeyAnswers } from './passkeys.ts'
@@ -84,7 +83,7 @@ export async function register(
     const sessionToken = await ctx.transact(async (ctx) => {
       const { id } = await ctx.db.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
       await writeSearchWords(ctx, id, row)
-      await enqueueCode(ctx, { id, email: row.email }, 'confirmation', emailTexts.confirmEmail)
+      await enqueueCode(ctx, { email: row.email, purpose: 'confirmation', customerId: id }, emailTexts.confirmEmail)
       return startSession(ctx, id, { device: toDeviceName(userAgent), signedInBy: 'password' })
     })
     // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
@@ -189,7 +188,7 @@ export function signOutEverywhere(ctx: Context, customerId: number): Promise<voi
 /** What was counted, codes that nobody used in time, and challenges that were answered. */
 export async function eraseExpiredAttempts(ctx: Context): Promise<void> {
   await eraseExpiredCounts(ctx)
-  await eraseExpiredMailboxCodes(ctx)
+  await eraseExpiredCodes(ctx)
   await eraseExpiredPasskeyAnswers(ctx)
 }
 

@@ -8,8 +8,7 @@ import type { Context } from '../context.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { selectCustomerByEmail } from './customer.sql.ts'
 import { toDeviceName } from './device-name.ts'
-import type { CodeSubject } from './email-verification-codes.ts'
-import { consumeMailboxCode, sendMailboxCode, verifyMailboxCode } from './email-verification-codes.ts'
+import { type CodeSubject, consumeCode, sendCode, verifyCode } from './email-codes.ts'
 import { findOrCreateProvenAccount } from './mailbox-proof.ts'
 import { startSession } from './sessions.ts'
 
@@ -33,7 +32,7 @@ export async function sendSignInCode(
   deviceId: string | null = null,
 ): Promise<void> {
   const requester = { clientNetwork, deviceId }
-  await sendMailboxCode(ctx, await loadCodeSubject(ctx, email), requester, emailTexts.signInCode)
+  await sendCode(ctx, await loadCodeSubject(ctx, email), emailTexts.signInCode, requester)
 }
 
 /**
@@ -49,9 +48,9 @@ export async function signInWithCode(
   deviceToken: string | null = null,
 ): Promise<CodeSignInResult> {
   const codeSubject = await loadCodeSubject(ctx, email)
-  await verifyMailboxCode(ctx, codeSubject, code, clientNetwork)
+  await verifyCode(ctx, codeSubject, { code, clientNetwork })
   return ctx.transact(async (ctx) => {
-    await consumeMailboxCode(ctx, codeSubject, code)
+    await consumeCode(ctx, codeSubject, code)
     const row = await selectCustomerByEmail(ctx, codeSubject.email)
     if (row) assertNotBlocked(row)
     const { id, ...outcome } = await findOrCreateProvenAccount(ctx, codeSubject.email, row, deviceToken)

@@ -1,124 +1,144 @@
 /**
- * Six-digit codes that prove access to a mailbox: valid for 15 minutes, once, for one customer and purpose, with at most five
- * wrong tries. Only a keyed hash is stored: a plain one could be broken by trying all million codes.
+ * Six-digit codes that prove access to a mailbox: valid for 15 minutes, once, for one purpose, with at most five wrong tries. Only keyed
+ * hashes are stored, of the code as of the mailbox: plain ones could be broken by trying all million codes.
+ *
+ * Codes that a newer one has replaced open nothing, but who types one is told so, and it uses up no try of the newer one. They are
+ * remembered by the hash of their hash for as long as they would have been valid. A guesser learns by them nothing of the newer code.
  */
 
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
-import type { EmailCodePurpose, Row } from '../database/schema.ts'
 import * as mail from '../mail/mail.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type AttemptLimit, consume } from './attempt-limiter.ts'
+import { type AttemptLimit, claimOnce, consume, isClaimed, type LimitKey } from './attempt-limiter.ts'
 import { evaluateAttempt } from './failure-limiter.ts'
-import {
-  codeLifetimeMinutes,
-  createCodeRefusal,
-  isFormerCode,
-  maxCodeAttempts,
-  rememberFormerCode,
-} from './former-codes.ts'
 
-const codeEmailLimit: AttemptLimit = { name: 'code emails', maxAttempts: 5, periodMinutes: 60, scope: 'mailbox' }
-
-/** Six digits. */
-export function generateSixDigitCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0')
+/** Whose code it is, and what it allows. */
+export interface CodeSubject {
+  email: string
+  purpose: 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange' | 'signIn' | 'newEmail'
+  /** Null where the mailbox may have no account. */
+  customerId: number | null
 }
 
-type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
+/** Who asks for a code. */
+interface CodeRequester {
+  clientNetwork: string
+  /** Tells devices of one network apart; null where there is none. */
+  deviceId: string | null
+}
+
+type CreateCodeEmail = (code: string, minutes: number) => EmailContent
+
+const codeLifetimeMinutes = 15
+const maxAttempts = 5
+const formerCodeClaim = 'former code'
+
+const mailboxLimit: AttemptLimit = { name: 'code emails', maxAttempts: 5, periodMinutes: 60, scope: 'mailbox' }
+/** Mailboxes that a device may have codes sent to: more than a family. */
+const deviceLimit: AttemptLimit = { name: 'code requests, device', maxAttempts: 15, periodMinutes: 15 }
+/** A carrier's customers share a network: more than these, fewer than a list that somebody tries. */
+const networkLimit: AttemptLimit = {
+  name: 'code requests, network',
+  maxAttempts: 150,
+  periodMinutes: 15,
+  scope: 'network',
+}
 
 /**
  * Mails a new code, which invalidates the previous one.
- * @throws ShopError "limit.reached" after five e-mails in an hour
+ * @param requester who may be anybody; none where a customer's own account asks
+ * @throws ShopError "limit.reached": five e-mails to a mailbox in an hour, and by device and network of a requester
  */
 export async function sendCode(
   ctx: Context,
-  { id, email }: CodeOwner,
-  purpose: EmailCodePurpose,
-  createEmail: (code: string, minutes: number) => EmailContent,
+  subject: CodeSubject,
+  createEmail: CreateCodeEmail,
+  requester?: CodeRequester,
 ): Promise<void> {
-  await consumeCodeEmailLimit(ctx, email)
-  await ctx.transact((ctx) => enqueueCode(ctx, { id, email }, purpose, createEmail))
+  if (requester) await consumeRequesterLimits(ctx, requester)
+  await consumeCodeEmailLimit(ctx, subject.email)
+  await ctx.transact((ctx) => enqueueCode(ctx, subject, createEmail))
+}
+
+async function consumeRequesterLimits(ctx: Context, { clientNetwork, deviceId }: CodeRequester): Promise<void> {
+  const deviceKeys: LimitKey[] = deviceId === null ? [] : [[deviceLimit, clientNetwork, deviceId]]
+  await consume(ctx, ...deviceKeys, [networkLimit, clientNetwork])
 }
 
 /** @throws ShopError "limit.reached" after five e-mails in an hour */
 export async function consumeCodeEmailLimit(ctx: Context, email: string): Promise<void> {
-  await consume(ctx, [codeEmailLimit, email])
+  await consume(ctx, [mailboxLimit, email])
 }
 
 /** Mails a code within a transaction, without counting it: the caller calls `consumeCodeEmailLimit` itself. */
 export async function enqueueCode(
   ctx: TransactionContext,
-  { id, email }: CodeOwner,
-  purpose: EmailCodePurpose,
-  createEmail: (code: string, minutes: number) => EmailContent,
+  subject: CodeSubject,
+  createEmail: CreateCodeEmail,
 ): Promise<void> {
-  await mail.enqueueCode(ctx, email, purpose, createEmail(await issueCode(ctx, id, purpose), codeLifetimeMinutes))
-}
-
-async function issueCode(ctx: TransactionContext, customerId: number, purpose: EmailCodePurpose): Promise<string> {
-  const code = generateSixDigitCode()
-  await rememberFormerCode(ctx, (await selectCurrentCode(ctx, customerId, purpose).executeTakeFirst())?.code_hash)
-  const codeValues = {
-    code_hash: hashCode(ctx, customerId, purpose, code),
+  const formerCode = await selectValidCode(ctx, subject).executeTakeFirst()
+  if (formerCode) await claimOnce(ctx, formerCodeClaim, formerCode.code_hash, codeLifetimeMinutes)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const values = {
+    customer_id: subject.customerId,
+    code_hash: hashCode(ctx, subject, code),
     expires_at: addMinutes(ctx.clock.now(), codeLifetimeMinutes).toISOString(),
     attempts: 0,
   }
   await ctx.db
-    .insertInto('email_code')
-    .values({ customer_id: customerId, purpose, ...codeValues })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'purpose']).doUpdateSet(codeValues))
+    .insertInto('mailbox_code')
+    .values({ mailbox_hash: hashSubject(ctx, subject), ...values })
+    .onConflict((conflict) => conflict.column('mailbox_hash').doUpdateSet(values))
     .execute()
-  return code
+  await mail.enqueueCode(ctx, subject.email, subject.purpose, createEmail(code, codeLifetimeMinutes))
 }
 
 /**
- * Verifies a customer's code.
- * @throws ShopError "code.invalid" (also for another customer's code), "code.former", "limit.reached"
+ * @param input the form's, for a refusal
+ * @throws ShopError "code.invalid" (also for another mailbox's code), "code.former", "limit.reached"
  */
 export async function verifyCode(
   ctx: OutsideTransaction,
-  { id, email }: CodeOwner,
-  purpose: EmailCodePurpose,
+  subject: CodeSubject,
   { code, clientNetwork, input = 'code' }: { code: string; clientNetwork: string; input?: string },
 ): Promise<void> {
   const isVerified = await evaluateAttempt(
     ctx,
-    email,
+    subject.email,
     clientNetwork,
-    async () => (await countAttemptAndCompare(ctx, id, purpose, code)) || null,
-    purpose === 'recovery' ? 'recovery' : 'confirmation',
+    async () => (await countAttemptAndCompare(ctx, subject, code)) || null,
+    subject.purpose === 'recovery' || subject.purpose === 'signIn' ? 'recovery' : 'confirmation',
   )
   if (isVerified) return
-  const currentCode = await selectCurrentCode(ctx, id, purpose).executeTakeFirst()
-  throw await createCodeRefusal(ctx, hashCode(ctx, id, purpose, code), currentCode, input)
+  const newerCode = await selectValidCode(ctx, subject).executeTakeFirst()
+  if (!newerCode || !(await isFormerCode(ctx, hashCode(ctx, subject, code))))
+    throw new ShopError('code.invalid', { input })
+  throw new ShopError('code.former', {
+    input,
+    sentAt: addMinutes(new Date(newerCode.expires_at), -codeLifetimeMinutes),
+  })
 }
 
 /** The attempt is counted before the comparison, so that parallel requests get no more than five tries. */
-async function countAttemptAndCompare(
-  ctx: Context,
-  customerId: number,
-  purpose: EmailCodePurpose,
-  code: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('email_code')
+async function countAttemptAndCompare(ctx: Context, subject: CodeSubject, code: string): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable('mailbox_code')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('customer_id', '=', customerId)
-    .where('purpose', '=', purpose)
-    .where('attempts', '<', maxCodeAttempts)
+    .where('mailbox_hash', '=', hashSubject(ctx, subject))
+    .where('attempts', '<', maxAttempts)
     .where('expires_at', '>', ctx.clock.now().toISOString())
+    .returning('code_hash')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  const codeHash = hashCode(ctx, customerId, purpose, code)
-  const row = await selectCode(ctx, customerId, purpose).executeTakeFirst()
-  const isRight = row !== undefined && timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(codeHash))
+  if (!row) return false
+  const codeHash = hashCode(ctx, subject, code)
+  const isRight = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(codeHash))
   // A right code does not use up a try, since the form's next step sends it again; a former one was no try at this one.
-  if (row && (isRight || (await isFormerCode(ctx, codeHash))))
+  if (isRight || (await isFormerCode(ctx, codeHash)))
     await ctx.db
-      .updateTable('email_code')
+      .updateTable('mailbox_code')
       .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
       .where('code_hash', '=', row.code_hash)
       .where('attempts', '>', 0)
@@ -126,19 +146,18 @@ async function countAttemptAndCompare(
   return isRight
 }
 
-/** One that may still be entered. */
-function selectCurrentCode(ctx: Context, customerId: number, purpose: EmailCodePurpose) {
-  return selectCode(ctx, customerId, purpose)
-    .where('attempts', '<', maxCodeAttempts)
-    .where('expires_at', '>', ctx.clock.now().toISOString())
+function isFormerCode(ctx: Context, codeHash: string): Promise<boolean> {
+  return isClaimed(ctx, formerCodeClaim, codeHash)
 }
 
-function selectCode(ctx: Context, customerId: number, purpose: EmailCodePurpose) {
+/** One that may still be entered. */
+function selectValidCode(ctx: Context, subject: CodeSubject) {
   return ctx.db
-    .selectFrom('email_code')
+    .selectFrom('mailbox_code')
     .select(['code_hash', 'expires_at'])
-    .where('customer_id', '=', customerId)
-    .where('purpose', '=', purpose)
+    .where('mailbox_hash', '=', hashSubject(ctx, subject))
+    .where('attempts', '<', maxAttempts)
+    .where('expires_at', '>', ctx.clock.now().toISOString())
 }
 
 /**
@@ -147,19 +166,37 @@ function selectCode(ctx: Context, customerId: number, purpose: EmailCodePurpose)
  */
 export async function consumeCode(
   ctx: TransactionContext,
-  customerId: number,
-  purpose: EmailCodePurpose,
+  subject: CodeSubject,
   code: string,
   input = 'code',
 ): Promise<void> {
   const { numDeletedRows } = await ctx.db
-    .deleteFrom('email_code')
-    .where('code_hash', '=', hashCode(ctx, customerId, purpose, code))
+    .deleteFrom('mailbox_code')
+    .where('mailbox_hash', '=', hashSubject(ctx, subject))
+    .where('code_hash', '=', hashCode(ctx, subject, code))
     .where('expires_at', '>', ctx.clock.now().toISOString())
     .executeTakeFirst()
   if (numDeletedRows !== 1n) throw new ShopError('code.invalid', { input })
 }
 
-function hashCode(ctx: Context, customerId: number, purpose: EmailCodePurpose, code: string): string {
-  return createHmac('sha256', ctx.settings.hmacSecret).update(`${purpose} ${customerId} ${code}`).digest('base64url')
+/** What was mailed for a customer's account opens nothing any more. */
+export async function eraseCodesOf(ctx: TransactionContext, customerId: number): Promise<void> {
+  await ctx.db.deleteFrom('mailbox_code').where('customer_id', '=', customerId).execute()
+}
+
+export async function eraseExpiredCodes(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('mailbox_code').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+}
+
+/** A sign-in belongs to whoever reads the mailbox, any other code to one customer alone. */
+function hashSubject(ctx: Context, { email, purpose, customerId }: CodeSubject): string {
+  return hashParts(ctx, ['mailbox', purpose, purpose === 'signIn' ? '' : String(customerId), email.toLowerCase()])
+}
+
+function hashCode(ctx: Context, subject: CodeSubject, code: string): string {
+  return hashParts(ctx, ['code', hashSubject(ctx, subject), code])
+}
+
+function hashParts(ctx: Context, parts: string[]): string {
+  return createHmac('sha256', ctx.settings.hmacSecret).update(JSON.stringify(parts)).digest('base64url')
 }

@@ -5,10 +5,11 @@
 
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Context, TransactionContext } from '../context.ts'
+import type { Row } from '../database/schema.ts'
 import { enqueue } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import { markEmailConfirmed, requireCustomerRow } from './customer.sql.ts'
-import { consumeCode, sendCode, verifyCode } from './email-codes.ts'
+import { type CodeSubject, consumeCode, eraseCodesOf, sendCode, verifyCode } from './email-codes.ts'
 import { forgetDevices } from './known-devices.ts'
 import { revokeAllSessions } from './sessions.ts'
 
@@ -24,7 +25,7 @@ export interface CurrentDevice {
  */
 export async function sendConfirmationCode(ctx: Context, customerId: number): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
-  if (row.email_confirmed_at === null) await sendCode(ctx, row, 'confirmation', emailTexts.confirmEmail)
+  if (row.email_confirmed_at === null) await sendCode(ctx, toConfirmationSubject(row), emailTexts.confirmEmail)
 }
 
 /** @throws ShopError "code.invalid", "limit.reached" */
@@ -36,12 +37,16 @@ export async function confirmEmail(
 ): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
   if (row.email_confirmed_at !== null) return
-  await verifyCode(ctx, row, 'confirmation', { code, clientNetwork })
+  await verifyCode(ctx, toConfirmationSubject(row), { code, clientNetwork })
   await ctx.transact(async (ctx) => {
-    await consumeCode(ctx, row.id, 'confirmation', code)
+    await consumeCode(ctx, toConfirmationSubject(row), code)
     await markEmailConfirmed(ctx, row.id, ctx.clock.now())
     await enqueue(ctx, row.email, emailTexts.welcome(row.first_name))
   })
+}
+
+function toConfirmationSubject({ id, email }: Row<'customer'>): CodeSubject {
+  return { email, purpose: 'confirmation', customerId: id }
 }
 
 /**
@@ -64,8 +69,7 @@ export async function replaceEmail(
     .where('erased_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('code.invalid', { input: 'newCode' })
-  await ctx.db.deleteFrom('email_code').where('customer_id', '=', id).execute()
-  await ctx.db.deleteFrom('mailbox_code').where('customer_id', '=', id).execute()
+  await eraseCodesOf(ctx, id)
   await revokeAllSessions(ctx, id, currentDevice.sessionToken)
   await forgetDevices(ctx, id, currentDevice.deviceToken)
 }

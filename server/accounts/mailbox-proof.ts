@@ -5,6 +5,7 @@ import type { TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { enqueue, withdrawRecipient } from '../mail/mail.ts'
 import { markEmailConfirmed } from './customer.sql.ts'
+import { eraseCodesOf } from './email-codes.ts'
 import { moveGains } from './gains.sql.ts'
 import { findAttemptCounterKey, forgetDevices } from './known-devices.ts'
 import { revokeAllSessions } from './sessions.ts'
@@ -47,8 +48,7 @@ async function closeUnprovenAccount(ctx: TransactionContext, { id, email }: Row<
   // An address that can never exist (RFC 2606).
   const formerEmail = `unproven-${id}@invalid`
   await ctx.db.updateTable('customer').set({ email: formerEmail, password_hash: '' }).where('id', '=', id).execute()
-  await ctx.db.deleteFrom('email_code').where('customer_id', '=', id).execute()
-  await ctx.db.deleteFrom('mailbox_code').where('customer_id', '=', id).execute()
+  await eraseCodesOf(ctx, id)
   await revokeAllSessions(ctx, id)
   await forgetDevices(ctx, id, null)
   await withdrawRecipient(ctx, email, formerEmail)

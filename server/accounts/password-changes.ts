@@ -10,7 +10,7 @@ import type { AttemptLimit } from './attempt-limiter.ts'
 import { consume } from './attempt-limiter.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { lockIfPasswordUnchanged, requireCustomerRow, selectCustomerByEmail, toGreetingName } from './customer.sql.ts'
-import { consumeCode, sendCode, verifyCode } from './email-codes.ts'
+import { type CodeSubject, consumeCode, sendCode, verifyCode } from './email-codes.ts'
 import type { CurrentDevice } from './email-confirmation.ts'
 import { evaluateAttempt } from './failure-limiter.ts'
 import { forgetDevices } from './known-devices.ts'
@@ -53,15 +53,17 @@ async function verifyProofCode(
 ): Promise<Row<'customer'>> {
   const code = normalizeLabelledCode(typedCode)
   const input = 'currentPassword'
-  await verifyCode(ctx, row, 'proof', { code, clientNetwork, input })
-  await ctx.transact((ctx) => consumeCode(ctx, row.id, 'proof', code, input))
+  await verifyCode(ctx, toCodeSubject(row, 'proof'), { code, clientNetwork, input })
+  await ctx.transact((ctx) => consumeCode(ctx, toCodeSubject(row, 'proof'), code, input))
   return row
 }
 
 /** Mails the code that `verifyPasswordOrCode` wants of a customer without a password. @throws ShopError "limit.reached" */
 export async function sendProofCode(ctx: Context, customerId: number): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
-  await sendCode(ctx, row, 'proof', (code, minutes) => emailTexts.verificationCode(toGreetingName(row), code, minutes))
+  await sendCode(ctx, toCodeSubject(row, 'proof'), (code, minutes) =>
+    emailTexts.verificationCode(toGreetingName(row), code, minutes),
+  )
 }
 
 /**
@@ -98,7 +100,9 @@ export async function changePassword(
  */
 export async function sendRecoveryCode(ctx: Context, email: string, clientNetwork: string): Promise<void> {
   const row = await requireCustomerRowByEmail(ctx, email, clientNetwork)
-  await sendCode(ctx, row, 'recovery', (code, minutes) => emailTexts.recoveryCode(toGreetingName(row), code, minutes))
+  await sendCode(ctx, toCodeSubject(row, 'recovery'), (code, minutes) =>
+    emailTexts.recoveryCode(toGreetingName(row), code, minutes),
+  )
 }
 
 /**
@@ -121,7 +125,7 @@ async function requireCustomerRowByRecoveryCode(
   clientNetwork: string,
 ): Promise<Row<'customer'>> {
   const row = await requireCustomerRowByEmail(ctx, email, clientNetwork)
-  await verifyCode(ctx, row, 'recovery', { code, clientNetwork })
+  await verifyCode(ctx, toCodeSubject(row, 'recovery'), { code, clientNetwork })
   assertNotBlocked(row)
   return row
 }
@@ -144,7 +148,7 @@ export async function resetPassword(
   const row = await requireCustomerRowByRecoveryCode(ctx, email, code, clientNetwork)
   await setPassword(ctx, row, password, {
     async lockAccount(ctx) {
-      await consumeCode(ctx, row.id, 'recovery', code)
+      await consumeCode(ctx, toCodeSubject(row, 'recovery'), code)
       return (await findOrCreateProvenAccount(ctx, row.email, row, deviceToken)).id
     },
   })
@@ -183,4 +187,8 @@ async function setPassword(
     const { email_confirmed_at, first_name } = await requireCustomerRow(ctx, id)
     if (email_confirmed_at !== null) await enqueue(ctx, row.email, emailTexts.passwordChanged(first_name || null))
   })
+}
+
+function toCodeSubject({ id, email }: Row<'customer'>, purpose: 'proof' | 'recovery'): CodeSubject {
+  return { email, purpose, customerId: id }
 }

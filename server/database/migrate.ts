@@ -26,6 +26,7 @@ import * as deferredLetters from './migrations/121-deferred-letters.ts'
 import * as openingHours from './migrations/122-opening-hours.ts'
 import * as prescriptionDecisions from './migrations/123-prescription-decisions.ts'
 import * as restingShop from './migrations/128-resting-shop.ts'
+import * as oneCodeTable from './migrations/129-one-code-table.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -56,6 +57,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '122-opening-hours': openingHours,
   '123-prescription-decisions': prescriptionDecisions,
   '128-resting-shop': restingShop,
+  '129-one-code-table': oneCodeTable,
 }
 
 /** The names of the migrations, in order. */

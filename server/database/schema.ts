@@ -405,18 +405,7 @@ interface OutboxEmailTable {
   message_id: ColumnType<string | null, string | null | undefined>
 }
 
-export type EmailCodePurpose = 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange'
-
-/** The code last mailed to a customer for a purpose; only its keyed hash is kept. */
-interface EmailCodeTable {
-  customer_id: number
-  purpose: EmailCodePurpose
-  code_hash: string
-  expires_at: Instant
-  attempts: number
-}
-
-/** The code last mailed to a mailbox that need not have an account; of both only a keyed hash is kept. */
+/** The code last mailed to a mailbox for a purpose; of both only a keyed hash is kept. */
 interface MailboxCodeTable {
   mailbox_hash: string
   /** Whose code it was when it was mailed. */
@@ -1294,7 +1283,6 @@ export interface Tables {
   customer_search_word: CustomerSearchWordTable
   access_log: AccessLogTable
   session: SessionTable
-  email_code: EmailCodeTable
   mailbox_code: MailboxCodeTable
   passkey: PasskeyTable
   passkey_answer: PasskeyAnswerTable

@@ -39,7 +39,6 @@ const kindByTable: Record<keyof Tables | ReplacedTable, 'primary' | 'transient' 
   customer_search_word: 'primary',
   access_log: 'transient',
   session: 'transient',
-  email_code: 'primary',
   mailbox_code: 'derived',
   known_device: 'primary',
   attempt_count: 'derived',

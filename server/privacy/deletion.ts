@@ -1,7 +1,7 @@
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { EmailRecipient } from '../accounts/customers.ts'
 import { findEmailRecipient } from '../accounts/customers.ts'
-import { consumeCode, sendCode, verifyCode } from '../accounts/email-codes.ts'
+import { type CodeSubject, consumeCode, sendCode, verifyCode } from '../accounts/email-codes.ts'
 import type { Context, TransactionContext, TransactionHook } from '../context.ts'
 import { enqueue } from '../mail/mail.ts'
 import { assertNoOpenOrders } from '../orders/order-queries.ts'
@@ -38,7 +38,7 @@ export function eraseLateWrites(ctx: Context): Promise<void> {
 export async function sendDeletionCode(ctx: Context, customerId: number, callbackUrl = deletionPath): Promise<void> {
   await assertNoOpenOrders(ctx, customerId)
   const customer = await requireActiveCustomer(ctx, customerId)
-  await sendCode(ctx, customer, 'deletion', (code, minutes) =>
+  await sendCode(ctx, toCodeSubject(customer), (code, minutes) =>
     emailTexts.deletionCode(customer.firstName, code, minutes, callbackUrl),
   )
 }
@@ -54,9 +54,9 @@ export async function deleteAccount(
   clientNetwork: string,
 ): Promise<void> {
   const customer = await requireActiveCustomer(ctx, customerId)
-  await verifyCode(ctx, customer, 'deletion', { code, clientNetwork })
+  await verifyCode(ctx, toCodeSubject(customer), { code, clientNetwork })
   await ctx.transact(async (ctx) => {
-    await consumeCode(ctx, customer.id, 'deletion', code)
+    await consumeCode(ctx, toCodeSubject(customer), code)
     await eraseAndNotify(ctx, customer)
   })
   // Of the shop's own people the audit trail tells it.
@@ -83,6 +83,10 @@ export async function eraseAccount(
     await transactionHook(ctx)
   })
   await eraseTraces(ctx)
+}
+
+function toCodeSubject({ id, email }: EmailRecipient): CodeSubject {
+  return { email, purpose: 'deletion', customerId: id }
 }
 
 /** @throws ShopError "token.invalid" when the account was deleted meanwhile */

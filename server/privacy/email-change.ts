@@ -6,11 +6,9 @@
 import { emailTexts } from '../../app/texts/mail.ts'
 import type { Customer } from '../accounts/customers.ts'
 import { findCustomer } from '../accounts/customers.ts'
-import { consumeCode, sendCode, verifyCode } from '../accounts/email-codes.ts'
+import { type CodeSubject, consumeCode, sendCode, verifyCode } from '../accounts/email-codes.ts'
 import type { CurrentDevice } from '../accounts/email-confirmation.ts'
 import { replaceEmail } from '../accounts/email-confirmation.ts'
-import type { CodeSubject } from '../accounts/email-verification-codes.ts'
-import { consumeMailboxCode, sendMailboxCode, verifyMailboxCode } from '../accounts/email-verification-codes.ts'
 import { verifyPasswordOrCode } from '../accounts/password-changes.ts'
 import * as stockNotices from '../catalogue/stock-notices.ts'
 import type { Context, TransactionContext } from '../context.ts'
@@ -31,14 +29,14 @@ export async function sendEmailChangeCodes(
   clientNetwork: string,
 ): Promise<void> {
   const customer = await requireActiveCustomer(ctx, customerId)
-  const codeSubject = toNewEmailCodeSubject(customer, email)
-  if (codeSubject.email === customer.email) throw new ShopError('email.same', { input: 'email' })
+  const newSubject = toNewEmailSubject(customer, email)
+  if (newSubject.email === customer.email) throw new ShopError('email.same', { input: 'email' })
   if (customer.emailConfirmedAt === null) await verifyPasswordOrCode(ctx, customerId, currentPassword, clientNetwork)
   else
-    await sendCode(ctx, customer, 'emailChange', (code, minutes) =>
-      emailTexts.emailChangeCode(customer.firstName, codeSubject.email, code, minutes),
+    await sendCode(ctx, toFormerEmailSubject(customer), (code, minutes) =>
+      emailTexts.emailChangeCode(customer.firstName, newSubject.email, code, minutes),
     )
-  await sendMailboxCode(ctx, codeSubject, { clientNetwork, deviceId: null }, emailTexts.newEmailCode)
+  await sendCode(ctx, newSubject, emailTexts.newEmailCode, { clientNetwork, deviceId: null })
 }
 
 /**
@@ -53,16 +51,17 @@ export async function changeEmail(
   currentDevice: CurrentDevice,
 ): Promise<void> {
   const customer = await requireActiveCustomer(ctx, customerId)
-  const codeSubject = toNewEmailCodeSubject(customer, email)
+  const formerSubject = toFormerEmailSubject(customer)
+  const newSubject = toNewEmailSubject(customer, email)
   const wasConfirmed = customer.emailConfirmedAt !== null
-  if (wasConfirmed) await verifyCode(ctx, customer, 'emailChange', { code, clientNetwork })
-  await verifyMailboxCode(ctx, codeSubject, newCode, clientNetwork)
+  if (wasConfirmed) await verifyCode(ctx, formerSubject, { code, clientNetwork })
+  await verifyCode(ctx, newSubject, { code: newCode, clientNetwork, input: 'newCode' })
   try {
     await ctx.transact(async (ctx) => {
-      if (wasConfirmed) await consumeCode(ctx, customer.id, 'emailChange', code)
-      await consumeMailboxCode(ctx, codeSubject, newCode)
-      await replaceEmail(ctx, customer, codeSubject.email, currentDevice)
-      if (wasConfirmed) await redirectEmails(ctx, customer, codeSubject.email)
+      if (wasConfirmed) await consumeCode(ctx, formerSubject, code)
+      await consumeCode(ctx, newSubject, newCode, 'newCode')
+      await replaceEmail(ctx, customer, newSubject.email, currentDevice)
+      if (wasConfirmed) await redirectEmails(ctx, customer, newSubject.email)
       else await assertNoGains(ctx, customer)
     })
   } catch (error) {
@@ -100,6 +99,10 @@ async function requireActiveCustomer(ctx: Context, customerId: number): Promise<
   return customer
 }
 
-function toNewEmailCodeSubject({ id }: Customer, newEmail: string): CodeSubject {
+function toFormerEmailSubject({ id, email }: Customer): CodeSubject {
+  return { email, purpose: 'emailChange', customerId: id }
+}
+
+function toNewEmailSubject({ id }: Customer, newEmail: string): CodeSubject {
   return { email: newEmail.toLowerCase(), purpose: 'newEmail', customerId: id }
 }

@@ -17,7 +17,6 @@ const customerOwnedTables = [
   'session',
   'customer_search_word',
   'known_device',
-  'email_code',
   'mailbox_code',
   'passkey',
   'wishlist_item',

@@ -31,7 +31,6 @@ const ownerOf: Record<keyof Tables, string> = {
   customer_search_word: 'accounts',
   access_log: 'privacy',
   session: 'accounts',
-  email_code: 'accounts',
   mailbox_code: 'accounts',
   passkey: 'accounts',
   passkey_answer: 'accounts',

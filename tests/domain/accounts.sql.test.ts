@@ -460,7 +460,7 @@ test('no table keeps a code that could be read back', async () => {
   const shop = await openTestShop()
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
-  const rows = await shop.database.db.selectFrom('email_code').selectAll().execute()
+  const rows = await shop.database.db.selectFrom('mailbox_code').selectAll().execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(code)
   expect(rows[0]?.code_hash).toHaveLength(43)
@@ -554,7 +554,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   await expect(accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'test')).rejects.toMatchObject({
     code: 'login.refused',
   })
-  const tables = ['customer', 'address', 'session', 'wishlist_item', 'email_code', 'patient', 'orders'] as const
+  const tables = ['customer', 'address', 'session', 'wishlist_item', 'mailbox_code', 'patient', 'orders'] as const
   const kept = await Promise.all(
     tables.map((table) =>
       database.db

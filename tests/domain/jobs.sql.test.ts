@@ -85,14 +85,14 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
 
   // What has been deleted, and is still in the log of SQLite.
   const deletedCode = {
+    mailbox_hash: 'of a mailbox',
     customer_id: shop.customerId,
-    purpose: 'recovery' as const,
     code_hash: 'the hash of a code that is no more',
     expires_at: shop.clock.now().toISOString(),
     attempts: 0,
   }
-  await db.insertInto('email_code').values(deletedCode).execute()
-  await db.deleteFrom('email_code').where('code_hash', '=', deletedCode.code_hash).execute()
+  await db.insertInto('mailbox_code').values(deletedCode).execute()
+  await db.deleteFrom('mailbox_code').where('code_hash', '=', deletedCode.code_hash).execute()
 
   await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
   await shop.catalogue.emptySearchLog.recordEmptySearch('protetor sem cor')

@@ -62,7 +62,6 @@ const repeats = [
     'card_refund',
     'conversion_outbox',
     'coupon_redemption',
-    'email_code',
     'mailbox_code',
     'passkey_answer',
     'outbox_email',
