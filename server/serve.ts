@@ -94,9 +94,7 @@ export async function serve(config: Config, { logger, startDevelopmentServer }: 
 
   async function registerPixWebhook(port: number): Promise<void> {
     if (!config.paymentProviders.includes('pix')) return
-    const webhookUrl = shop.payments.sandbox?.bank
-      ? `http://127.0.0.1:${port}/webhooks`
-      : `${config.publicUrl}/webhooks`
+    const webhookUrl = shop.simulators?.bank ? `http://127.0.0.1:${port}/webhooks` : `${config.publicUrl}/webhooks`
     // The bank tells one address: a copy at rest must not be told in the shop's place.
     while (await shop.isAtRest()) {
       await pause(restPollMs, undefined, { ref: false })

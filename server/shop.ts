@@ -37,7 +37,7 @@ import * as bags from './bag/bags.ts'
 import { CouponInputSchema } from './bag/coupon.ts'
 import * as coupons from './bag/coupons.ts'
 import * as laboratoryDiscounts from './bag/laboratory-discounts.ts'
-import { createLaboratoryProgramme } from './bag/programme/create-laboratory-programme.ts'
+import { createHttpProgramme } from './bag/programme/http-programme.ts'
 import * as authorisations from './bag/programme/laboratory-authorisations.ts'
 import { buildOpenApiDocument, buildStaffOpenApiDocument } from './calls/openapi.ts'
 import { createOperations } from './calls/operations.ts'
@@ -106,6 +106,7 @@ import * as refundSettlements from './payments/refund-settlements.ts'
 import * as unclearCharges from './payments/unclear-charges.ts'
 import { listUnknownPayments } from './payments/unknown-payments.ts'
 import { createCaptchaService } from './platform/captcha.ts'
+import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import { type Clock, createClock, limitToOncePerMinute } from './platform/clock.ts'
 import type { ImportRowStream } from './platform/csv/checked-rows.ts'
 import { createEncryption } from './platform/encryption.ts'
@@ -117,6 +118,7 @@ import type { ReencryptionOptions, ReencryptionResult } from './platform/reencry
 import { retention } from './platform/retention.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
+import { isProgrammeTimeout } from './ports/laboratory-programme.ts'
 import type { Settings } from './ports/settings.ts'
 import type { StreetLookup } from './ports/street-lookup.ts'
 import * as approvals from './prescriptions/approvals.ts'
@@ -215,19 +217,22 @@ export async function openShop(
   }
 
   const getPublicOrigin = () => config.publicUrl ?? toPagesOrigin(getLocalOrigin())
-  const paymentProviders = createPaymentProviders(config, {
+  const simulators = demo?.createSimulators(config, {
     database,
     clock,
     getLocalOrigin,
-    getPublicOrigin,
     receiver: toPixReceiver(profile),
-  })
-  const { programme, sandboxProgramme } = createLaboratoryProgramme(config, {
-    database,
-    clock,
     loadLaboratoryDiscounts: (productIds) => products.loadLaboratoryDiscounts(ctx, productIds),
-    getLocalOrigin,
   })
+  const connections = simulators?.connections ?? toConnections(config)
+  const paymentProviders = createPaymentProviders(config, { database, clock, getPublicOrigin, ...connections })
+  const { getProgrammeUrl } = connections
+  const programme =
+    getProgrammeUrl &&
+    createHttpProgramme({
+      getBaseUrl: getProgrammeUrl,
+      breaker: createCircuitBreaker({ clock, isFailure: isProgrammeTimeout }),
+    })
   const hmacSecret = config.sessionSecrets[0] ?? ''
   const settings: Settings = {
     profile,
@@ -315,6 +320,8 @@ export async function openShop(
     version: manifest.version,
     isSandbox: config.isSandbox,
     demo,
+    /** Undefined in a live shop. */
+    simulators,
     publicUrl: config.publicUrl ?? null,
     /** PUBLIC_URL, else this machine's own address. */
     getPublicOrigin,
@@ -336,7 +343,6 @@ export async function openShop(
         isEnabled: programme !== null,
       },
       authorisations: bindContext(ctx, authorisations),
-      sandboxProgramme,
       links: { ...bindContext(ctx, bagLinks), maxLines: bagLinks.maxLines },
     },
     prescriptions: {
@@ -411,7 +417,6 @@ export async function openShop(
       listUnknownPayments: (period: { from: Date; until: Date }) =>
         listUnknownPayments(ctx, paymentProviders.bank, period),
       ...paymentProviders.operatorAccess,
-      sandbox: paymentProviders.sandbox,
     },
     fiscalCpf: bindContext(ctx, fiscalCpf),
     problems: { forms: { ProblemReportSchema }, ...bindContext(ctx, problems) },
@@ -469,6 +474,16 @@ export async function openShop(
     getOpenApiDocument: memoize(() => buildOpenApiDocument(operations, profile.name)),
     staffOperations,
     getStaffOpenApiDocument: memoize(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
+  }
+}
+
+/** By which a live shop reaches whom it calls. */
+function toConnections({ pix, card, externalPayment: { url, secret }, laboratoryProgrammeUrl }: Config) {
+  return {
+    getPixSettings: () => pix,
+    getCardSettings: () => card,
+    externalPage: url && secret ? { url, secret } : null,
+    getProgrammeUrl: laboratoryProgrammeUrl === undefined ? null : () => laboratoryProgrammeUrl,
   }
 }
 

@@ -14,7 +14,7 @@ export const handle: RouteHandle = { hydratesEagerly: true }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { charge, chargePageData, headers } = await loadChargePage(args, 'pix')
-  const { clock, payments } = args.context.shop
+  const { clock, simulators } = args.context.shop
   return data(
     {
       ...chargePageData,
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
       txid: charge.reference,
       // Rounded up: a shopper redirected too early would be asked to pay again.
       secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - clock.now().getTime()) / 1000)),
-      sandboxBankHref: payments.sandbox?.bank ? `/sandbox/banco?txid=${charge.reference}` : null,
+      sandboxBankHref: simulators?.bank ? `/sandbox/banco?txid=${charge.reference}` : null,
     },
     { headers },
   )

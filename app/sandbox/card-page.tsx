@@ -18,7 +18,7 @@ export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** The sandbox's simulated card page, without a card. Outside the sandbox there is no such page. */
 async function requireCharge({ request, context }: LoaderFunctionArgs) {
-  const cardProvider = context.shop.payments.sandbox?.card
+  const cardProvider = context.shop.simulators?.card
   if (!cardProvider) return throwNotFound()
   const id = new URL(request.url).searchParams.get('pedido') ?? ''
   return { cardProvider, charge: await cardProvider.getOrderView(id).catch(throwAsErrorPage) }

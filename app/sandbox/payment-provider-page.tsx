@@ -17,7 +17,7 @@ export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** A simulated payment provider's page. Outside the sandbox there is no such page. */
 async function requireCharge({ request, context }: LoaderFunctionArgs) {
-  const paymentPage = context.shop.payments.sandbox?.paymentPage
+  const paymentPage = context.shop.simulators?.paymentPage
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
   const charge = await paymentPage?.findCharge(reference)
   if (!paymentPage || !charge) return throwNotFound()

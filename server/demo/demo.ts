@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { listTablesWithData } from '../database/table-contents.ts'
 import { readShopProfile } from '../platform/shop-profile.ts'
 import { demoCustomerEmails, demoPassword } from './customers.ts'
+import { createSimulators } from './simulators/simulators.ts'
 import { demoStaffEmails } from './staff.ts'
 import { createDemoStreetLookup } from './streets.ts'
 
@@ -13,6 +14,7 @@ export const demo = {
   seedIfEmpty,
   insertDemoOrders: async (ctx: Context) => (await import('./orders.ts')).insertDemoOrders(ctx),
   createStreetLookup: createDemoStreetLookup,
+  createSimulators,
   logins: {
     customerEmails: Object.values(demoCustomerEmails),
     staffEmails: Object.values(demoStaffEmails),

@@ -4,12 +4,12 @@ import { writeSearchWords } from '../accounts/customer-search.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Receiver } from '../payments/pix/br-code.ts'
-import { buildSandboxPixSettings } from '../payments/sandbox/sandbox-bank.ts'
-import { applyPayment, buildCharge } from '../payments/sandbox/sandbox-charge.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { submitPrescriptions } from '../prescriptions/submission.ts'
 import { insertOrder, type OrderedProduct } from './insert-order.ts'
+import { buildSandboxPixSettings } from './simulators/sandbox-bank.ts'
+import { applyPayment, buildCharge } from './simulators/sandbox-charge.ts'
 
 const minutesPerDay = 24 * 60
 

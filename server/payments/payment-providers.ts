@@ -1,7 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import { createCircuitBreaker } from '../platform/circuit-breaker.ts'
 import type { Clock } from '../platform/clock.ts'
-import { sandboxPaymentSecret } from '../platform/secrets.ts'
 import { isProviderTimeout, type PaymentProvider, type ProviderName } from '../ports/payment-provider.ts'
 import { createCallGuard, guardProvider } from './call-guard.ts'
 import { createCardRefundStore } from './card/card-refunds.ts'
@@ -9,62 +8,45 @@ import { type CardSettings, createMercadoPagoProvider } from './card/mercado-pag
 import { createExternalProvider } from './external/external-provider.ts'
 import { calculateInstallments, type InstallmentLimits } from './installments.ts'
 import { createApiPixBank, type PixSettings } from './pix/api-pix.ts'
-import type { Receiver } from './pix/br-code.ts'
 import { guardBank } from './pix/guarded-bank.ts'
 import { createPixProvider } from './pix/pix-provider.ts'
-import { buildSandboxPixSettings, createSandboxBank } from './sandbox/sandbox-bank.ts'
-import { buildSandboxCardSettings, createSandboxCardProvider } from './sandbox/sandbox-card-provider.ts'
-import { createSandboxPaymentPage } from './sandbox/sandbox-payment-page.ts'
 
 /** Of the environment. */
 interface PaymentSettings {
-  isSandbox: boolean
   /** The names of the providers that are offered, in this order. */
   paymentProviders: readonly ProviderName[]
-  pix: PixSettings | null
-  card: Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> | null
   installments: InstallmentLimits
-  externalPayment: { url: string | undefined; secret: string | undefined }
 }
 
 interface Deps {
   database: Database
   clock: Clock
-  /** This process's own origin, once it listens: the sandbox's providers run there. */
-  getLocalOrigin: () => string
   /** Of the pages, to which a provider's page leads back. */
   getPublicOrigin: () => string
-  /** The shop, as the payee in BR Codes. */
-  receiver: Receiver
+  /** Read on every call: a sandbox's bank has no address until the server listens. Null where the shop has none. */
+  getPixSettings: () => PixSettings | null
+  getCardSettings: () => Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> | null
+  externalPage: { url: string; secret: string } | null
 }
 
-/** Every payment provider of a shop, and what pretends to be one in the sandbox. One more is a line here, and its folder. */
+/** Every payment provider of a shop. One more is a line here, and its folder. */
 export function createPaymentProviders(
   settings: PaymentSettings,
-  { database, clock, getLocalOrigin, getPublicOrigin, receiver }: Deps,
+  { database, clock, getPublicOrigin, getPixSettings, getCardSettings, externalPage }: Deps,
 ) {
-  const { isSandbox, pix, card } = settings
   const createProviderBreaker = () => createCircuitBreaker({ clock, isFailure: isProviderTimeout })
-  const bank = guardBank(
-    createApiPixBank({
-      getSettings: () => pix ?? (isSandbox ? buildSandboxPixSettings(getLocalOrigin()) : null),
-      clock,
-    }),
-    createProviderBreaker(),
-  )
-  const getCardSettings = () => {
-    const apiSettings = card ?? (isSandbox ? buildSandboxCardSettings(getLocalOrigin()) : null)
-    return apiSettings && { ...apiSettings, ...settings.installments, origin: getPublicOrigin() }
-  }
+  const bank = guardBank(createApiPixBank({ getSettings: getPixSettings, clock }), createProviderBreaker())
   const cardGuard = createCallGuard(createProviderBreaker())
   const mercadoPago = createMercadoPagoProvider({
-    getSettings: getCardSettings,
+    getSettings: () => {
+      const apiSettings = getCardSettings()
+      return apiSettings && { ...apiSettings, ...settings.installments, origin: getPublicOrigin() }
+    },
     refundStore: createCardRefundStore(database, clock),
   })
-  const externalPageSettings = resolveExternalPageSettings(settings)
   const providers: readonly PaymentProvider[] = [
     createPixProvider(bank),
-    createExternalProvider({ database, clock, settings: externalPageSettings }),
+    createExternalProvider({ database, clock, settings: externalPage }),
     guardProvider(mercadoPago, cardGuard),
   ]
   const offeredProviderNames: readonly ProviderName[] = settings.paymentProviders
@@ -84,22 +66,5 @@ export function createPaymentProviders(
       calculateInstallments: (cents: number) =>
         offeredProviderNames.includes('card') ? calculateInstallments(cents, settings.installments) : null,
     },
-    sandbox: isSandbox
-      ? {
-          bank: pix === null ? createSandboxBank({ database, clock, receiver }) : null,
-          card: card === null ? createSandboxCardProvider({ database, clock, getLocalOrigin }) : null,
-          paymentPage: createSandboxPaymentPage({
-            database,
-            getLocalOrigin,
-            webhookSecret: externalPageSettings?.secret ?? '',
-          }),
-        }
-      : null,
   }
-}
-
-/** Without settings of its own the sandbox uses its simulated payment page, whose secret is public. */
-function resolveExternalPageSettings({ externalPayment: { url, secret }, isSandbox }: PaymentSettings) {
-  if (url && secret) return { url, secret }
-  return isSandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
 }

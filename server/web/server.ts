@@ -26,9 +26,6 @@ import type { PagesBuild } from './remix.ts'
 import { logRequests } from './request-log.ts'
 import { normalizeRequestTarget } from './request-target.ts'
 import { traceRequests } from './request-traces.ts'
-import { createSandboxBankRouter } from './sandbox-bank-api.ts'
-import { createSandboxCardRouter } from './sandbox-card-api.ts'
-import { createSandboxDiscountProgrammeRouter } from './sandbox-discount-programme-api.ts'
 import { rejectCrossSiteWrites, sanitizeForwardedHeaders, setSecurityHeaders } from './security.ts'
 import { createStaticRouter, readStylesheets } from './static-files.ts'
 import { sendStaticPage } from './static-page.ts'
@@ -92,11 +89,7 @@ export function createRequestListener({
   app.use(logAccess(shop.accessLog))
   app.use(sanitizeForwardedHeaders)
   app.use('/webhooks', createPaymentWebhookRouter(shop.payments))
-  const { bank, card } = shop.payments.sandbox ?? {}
-  if (bank) app.use('/sandbox/pix-api', createSandboxBankRouter(bank))
-  if (card) app.use('/sandbox/card-api', createSandboxCardRouter(card))
-  const { sandboxProgramme } = shop.bags
-  if (sandboxProgramme) app.use('/sandbox/laboratory-api', createSandboxDiscountProgrammeRouter(sandboxProgramme))
+  if (shop.simulators) app.use('/sandbox', shop.simulators.createRouter())
   // For the calls; `createPageHandler` applies it to data and feeds. Pages, `/api` among them, have encodings of their own.
   const compressionMiddleware = compression({ threshold: 512, level: 9 })
   app.use(/^\/api(?=\/)/, compressionMiddleware)

@@ -166,7 +166,6 @@ const faults = new Set([
   'server/payments/charges.ts',
   'server/payments/pix/br-code.ts',
   'server/payments/pix/pix-provider.ts',
-  'server/payments/sandbox/sandbox-payment-page.ts',
   'server/prescriptions/prescription-file-store.ts',
   'server/prescriptions/pdf-renderer.ts',
   'server/prescriptions/prescription-file.ts',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { buildSandboxPixSettings } from '../../server/demo/simulators/sandbox-bank.ts'
 import { parseBrCode } from '../../server/payments/pix/br-code.ts'
-import { buildSandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { type OutgoingRequest, sendRequest } from '../../server/platform/outgoing-http.ts'
 import { offencesAgainst } from '../support/api-pix-standard.ts'
 import { openTestBank } from '../support/bank.ts'

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
-import { createCardRefundStore } from '../../server/payments/card/card-refunds.ts'
-import type { CardOrder } from '../../server/payments/card/mercado-pago.schemas.ts'
-import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
 import {
   buildSandboxCardSettings,
   type CardWebhookCall,
   createSandboxCardProvider,
-} from '../../server/payments/sandbox/sandbox-card-provider.ts'
+} from '../../server/demo/simulators/sandbox-card-provider.ts'
+import { createCardRefundStore } from '../../server/payments/card/card-refunds.ts'
+import type { CardOrder } from '../../server/payments/card/mercado-pago.schemas.ts'
+import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import type { IncomingWebhook, PaymentProvider } from '../../server/ports/payment-provider.ts'
-import { createSandboxCardRouter } from '../../server/web/sandbox-card-api.ts'
+import { createSandboxCardRouter } from '../../server/demo/simulators/sandbox-card-api.ts'
 import { noTroubles, troubled } from './bank.ts'
 
 /** The pretend card provider over HTTP, with a database of its own or the shop's, until the test makes it misbehave. */

@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { onTestFinished } from 'vitest'
+import type { Discount } from '../../server/catalogue/pricing.ts'
+import type { Database } from '../../server/database/connection.ts'
 import {
   createSandboxDiscountProgramme,
   type SandboxDiscountProgramme,
-} from '../../server/bag/programme/sandbox-discount-programme.ts'
-import type { Discount } from '../../server/catalogue/pricing.ts'
-import type { Database } from '../../server/database/connection.ts'
-import { createSandboxDiscountProgrammeRouter } from '../../server/web/sandbox-discount-programme-api.ts'
+} from '../../server/demo/simulators/sandbox-discount-programme.ts'
+import { createSandboxDiscountProgrammeRouter } from '../../server/demo/simulators/sandbox-discount-programme-api.ts'
 
 /** CPFs that the pretend programme treats otherwise, with their check digits. */
 export const strangeCpf = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
-import { buildSandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
+import { buildSandboxPixSettings } from '../../server/demo/simulators/sandbox-bank.ts'
 import { openingInstant } from './server.ts'
 import type { ProcessSettings, Reply, Request, Verbs } from './shop-process.ts'
 

@@ -1,6 +1,6 @@
 import { type ErrorRequestHandler, json, type Request, Router } from 'express'
-import { CardApiError, type SandboxCardProvider } from '../payments/sandbox/sandbox-card-provider.ts'
 import { createJsonHandler } from './json-handler.ts'
+import { CardApiError, type SandboxCardProvider } from './sandbox-card-provider.ts'
 
 /** The pretend card provider's Orders API, to be mounted at /sandbox/card-api. */
 export function createSandboxCardRouter(cardProvider: SandboxCardProvider): Router {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../database/connection.ts'
+import type { ExternalReport } from '../../payments/external/external-provider.ts'
 import { sendRequest } from '../../platform/outgoing-http.ts'
-import type { ExternalReport } from '../external/external-provider.ts'
 
 interface Deps {
   database: Database

@@ -1,6 +1,4 @@
 import type { z } from 'zod'
-import { calculatePbmPrice, type Discount } from '../../catalogue/pricing.ts'
-import type { Database } from '../../database/connection.ts'
 import {
   AuthorisationRequestDto,
   type AuthorisationResponseDto,
@@ -8,7 +6,9 @@ import {
   type EligibilityResponseDto,
   formatPercent,
   UnitsDto,
-} from './http-programme.schemas.ts'
+} from '../../bag/programme/http-programme.schemas.ts'
+import { calculatePbmPrice, type Discount } from '../../catalogue/pricing.ts'
+import type { Database } from '../../database/connection.ts'
 
 /** An error that the API responds with. */
 export class SandboxDiscountProgrammeError extends Error {
@@ -35,7 +35,7 @@ export type SandboxDiscountProgramme = ReturnType<typeof createSandboxDiscountPr
 
 /**
  * A pretend laboratory's programme for demo and tests, with its own table: it grants the discounts that the catalogue names. The
- * shop reaches it over HTTP only (`server/web/sandbox-discount-programme-api.ts`).
+ * shop reaches it over HTTP only (`server/demo/simulators/sandbox-discount-programme-api.ts`).
  */
 export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts }: Deps) {
   return { checkEligibility, authorise, confirm, cancel, revokeAuthorisationSilently, listActiveAuthorisations }

@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, json, type Request, type Response, Router } from 'express'
-import type { SandboxBank } from '../payments/sandbox/sandbox-bank.ts'
-import { BankApiError } from '../payments/sandbox/sandbox-charge.ts'
 import { createJsonHandler } from './json-handler.ts'
+import type { SandboxBank } from './sandbox-bank.ts'
+import { BankApiError } from './sandbox-charge.ts'
 
 /** The pretend bank's API Pix, to be mounted at /sandbox/pix-api. */
 export function createSandboxBankRouter(bank: SandboxBank): Router {

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { parseCents } from '../amounts.ts'
-import type { ChargeRequest, ChargeRevision, RefundRequest } from '../pix/api-pix.schemas.ts'
-import { buildDynamicBrCode, type Receiver } from '../pix/br-code.ts'
+import { parseCents } from '../../payments/amounts.ts'
+import type { ChargeRequest, ChargeRevision, RefundRequest } from '../../payments/pix/api-pix.schemas.ts'
+import { buildDynamicBrCode, type Receiver } from '../../payments/pix/br-code.ts'
 
 /** A charge as API Pix shows it. */
 export interface SandboxCharge extends ChargeRequest {

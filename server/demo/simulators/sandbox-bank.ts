@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { ShopError } from '../../platform/errors.ts'
-import { parseCents } from '../amounts.ts'
+import { parseCents } from '../../payments/amounts.ts'
 import {
   ChargeListQuery,
   ChargeRequest,
@@ -13,9 +11,11 @@ import {
   RefundRequest,
   Txid,
   WebhookRequest,
-} from '../pix/api-pix.schemas.ts'
-import type { PixSettings } from '../pix/api-pix.ts'
-import type { Receiver } from '../pix/br-code.ts'
+} from '../../payments/pix/api-pix.schemas.ts'
+import type { PixSettings } from '../../payments/pix/api-pix.ts'
+import type { Receiver } from '../../payments/pix/br-code.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { ShopError } from '../../platform/errors.ts'
 import {
   applyPayment,
   applyRefund,
@@ -72,7 +72,7 @@ export type SandboxBank = ReturnType<typeof createSandboxBank>
 
 /**
  * A pretend bank for demo and tests: has its own tables and follows API Pix 2.9.0 as far as the shop uses it. The shop
- * reaches it over HTTP only (`server/web/sandbox-bank-api.ts`), like any bank.
+ * reaches it over HTTP only (`server/demo/simulators/sandbox-bank-api.ts`), like any bank.
  */
 export function createSandboxBank({ database, clock, receiver, sendWebhook = callWebhook }: Deps) {
   const { db } = database

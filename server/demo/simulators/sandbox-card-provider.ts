@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
+import { parseCents } from '../../payments/amounts.ts'
+import { type CardOrder, NewCardOrder, RefundRequest } from '../../payments/card/mercado-pago.schemas.ts'
+import type { CardSettings } from '../../payments/card/mercado-pago.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import { sendRequest } from '../../platform/outgoing-http.ts'
-import { parseCents } from '../amounts.ts'
-import { type CardOrder, NewCardOrder, RefundRequest } from '../card/mercado-pago.schemas.ts'
-import type { CardSettings } from '../card/mercado-pago.ts'
 
 /** An order as the pretend provider keeps it. */
 interface SandboxCardOrder extends CardOrder {
@@ -72,7 +72,7 @@ export type SandboxCardProvider = ReturnType<typeof createSandboxCardProvider>
 
 /**
  * A pretend card provider for demo and tests, with its own table: it speaks Mercado Pago's Orders API as far as the shop uses it. The
- * shop reaches it over HTTP only (`server/web/sandbox-card-api.ts`).
+ * shop reaches it over HTTP only (`server/demo/simulators/sandbox-card-api.ts`).
  */
 export function createSandboxCardProvider({ database, clock, getLocalOrigin, sendWebhook = callWebhook }: Deps) {
   const { db } = database

@@ -1,9 +1,6 @@
 import { type ErrorRequestHandler, json, Router } from 'express'
-import {
-  type SandboxDiscountProgramme,
-  SandboxDiscountProgrammeError,
-} from '../bag/programme/sandbox-discount-programme.ts'
 import { createJsonHandler } from './json-handler.ts'
+import { type SandboxDiscountProgramme, SandboxDiscountProgrammeError } from './sandbox-discount-programme.ts'
 
 /** The pretend laboratory's programme, to be mounted at /sandbox/laboratory-api. */
 export function createSandboxDiscountProgrammeRouter(programme: SandboxDiscountProgramme): Router {
