@@ -168,6 +168,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
 
   /** Finishes what was begun, without further faults, until all payments are settled. */
   async function calmDown(): Promise<void> {
+    await meetRefusal()
     Object.assign(bank.troubles, { away: null, hangsUp: null, refuses: null, busy: null, slow: null })
     tills.calm()
     programme.calm()
@@ -182,6 +183,20 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     }
     await deliverDiscounted()
     await settleProgramme()
+  }
+
+  /** Asks the bank for a charge of an order that its shopper left, while nothing reaches it: that any was refused, chance does not see to. */
+  async function meetRefusal(): Promise<void> {
+    const order = await db
+      .selectFrom('orders')
+      .leftJoin('charge', 'order_id', 'orders.id')
+      .select('orders.id')
+      .where('orders.status', '=', 'pending_payment')
+      .where('order_id', 'is', null)
+      .executeTakeFirstOrThrow()
+    bank.troubles.away = { test: () => true }
+    const { value } = await insist(0, 'chargeOrder', customerId, order.id, 'pix')
+    if (value === undefined) seen.refusedByBank += 1
   }
 
   /** Delivers one order with the laboratory's discount: that any was, chance does not see to. */
@@ -430,10 +445,10 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     const message = 'Vimos o que aconteceu.'
     // Which of two different answers counts is the race's: that each decision counts somewhere must not be.
     const decisions: StaffDecision['decision'][][] = [
-      ['grant', 'part'],
+      ['refuse', 'refuse'],
       ['grant', 'grant'],
       ['part', 'part'],
-      ['refuse', 'refuse'],
+      ['grant', 'part'],
     ]
     const answers = (decisions[problemsAsked++ % 4] ?? []).map(
       (decision): StaffDecision => ({ decision, amountCents: 150, message }),
