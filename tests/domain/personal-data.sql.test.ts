@@ -421,7 +421,7 @@ async function openWithTraces() {
     const picture = { problem_id: problem.id, content_encrypted: 'sealed' }
     await shop.database.db.insertInto('order_problem_photo').values(picture).execute()
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
-    await shop.problems.answerProblem(byOperator, problem.id, question, async () => {})
+    await shop.problems.answerProblem(byOperator, problem.id, question)
     const count = { order_id: order.id, device_id: device }
     await shop.database.db.insertInto('conversion_outbox').values(count).execute()
   }
