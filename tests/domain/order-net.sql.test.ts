@@ -56,7 +56,8 @@ async function proposeAndAccept(shop: Shop, orderId: number, productId: number, 
   )
   if (!offer) return null
   const proposal = { orderId, productId, units: 1, offer: offer.offer }
-  await shop.orders.proposals.propose(proposal, byOperator, async () => {})
+  await shop.orders.proposals.assertOfferPossible(proposal)
+  await shop.orders.proposals.propose(proposal, byOperator)
   const [{ id } = { id: 0 }] = await shop.orders.proposals.listByOrder(orderId)
   return shop.orders.proposals.acceptProposal(shop.customerId, orderId, id)
 }
