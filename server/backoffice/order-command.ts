@@ -25,13 +25,8 @@ export function orderCommand<Args extends unknown[], Result>({
     requirePermission(actor, permission)
     return ctx.transact(async (ctx) => {
       const result = await run(ctx, actor, await lockVisibleOrder(ctx, actor, orderId), ...args)
-      await record(
-        ctx,
-        actor,
-        action,
-        { type: 'order', id: orderId },
-        detail?.(result, ...(args as Extract<Args, unknown[]>)),
-      )
+      const lineDetail = detail?.(result, ...(args as Extract<Args, unknown[]>))
+      await record(ctx, actor, action, { type: 'order', id: orderId }, lineDetail)
       return result
     })
   }
