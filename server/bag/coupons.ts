@@ -1,4 +1,4 @@
-import type { ChangeHook, Context, TransactionContext } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
@@ -93,14 +93,10 @@ export async function listCoupons(ctx: Context): Promise<(StoredCoupon & { useCo
 
 /**
  * Adds a coupon, or changes the one with that code.
- * @param transactionHook is given the one before, null for a new one, and the code as it is kept
+ * @returns the one before, null for a new one, and the code as it is kept
  * @throws ShopError "coupon.exists" when another was quicker to add one with that code
  */
-export async function saveCoupon(
-  ctx: Context,
-  coupon: Coupon,
-  transactionHook: (ctx: TransactionContext, before: Coupon | null, code: string) => Promise<void> = async () => {},
-): Promise<void> {
+export async function saveCoupon(ctx: Context, coupon: Coupon): Promise<{ before: Coupon | null; code: string }> {
   const { code, title, type, value, maxDiscountCents, oncePerCustomer } = coupon
   const row = {
     code: normalizeCouponCode(code),
@@ -114,39 +110,25 @@ export async function saveCoupon(
     minimum_cents: coupon.minSubtotalCents,
     max_uses: coupon.maxUses,
   }
-  await ctx.transact(async (ctx) => {
+  return ctx.transact(async (ctx) => {
     const before = await lockCoupon(ctx, row.code)
     if (before) await ctx.db.updateTable('coupon').set(row).where('code', '=', row.code).execute()
     else await insertCoupon(ctx, row)
-    await transactionHook(ctx, before, row.code)
+    return { before, code: row.code }
   })
 }
 
-/**
- * Who used it once is remembered: the same code made anew is used by others.
- * @param transactionHook is given it
- * @returns whether there was one
- */
-export async function removeCoupon(
-  ctx: Context,
-  typedCode: string,
-  transactionHook: ChangeHook<Coupon>,
-): Promise<boolean> {
-  return ctx.transact(async (ctx) => {
-    const before = await lockCoupon(ctx, normalizeCouponCode(typedCode))
-    if (!before) return false
-    await ctx.db.deleteFrom('coupon').where('code', '=', before.code).execute()
-    await transactionHook(ctx, before)
-    return true
-  })
+/** Who used it once is remembered: the same code made anew is used by others. */
+export async function removeCoupon(ctx: Context, typedCode: string): Promise<void> {
+  await ctx.db.deleteFrom('coupon').where('code', '=', normalizeCouponCode(typedCode)).execute()
 }
 
 /** The coupon of a code, its row locked until the transaction ends; null without one. */
-async function lockCoupon(ctx: TransactionContext, code: string): Promise<Coupon | null> {
+export async function lockCoupon(ctx: TransactionContext, typedCode: string): Promise<Coupon | null> {
   const row = await ctx.db
     .updateTable('coupon')
     .set((eb) => ({ title: eb.ref('title') }))
-    .where('code', '=', code)
+    .where('code', '=', normalizeCouponCode(typedCode))
     .returningAll()
     .executeTakeFirst()
   return row ? toCoupon(row) : null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChangeHook, Context, TransactionContext } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BannerTexts, validateBannerTexts } from './banner-texts.ts'
 import { resolveCategory } from './categories.ts'
@@ -39,16 +39,12 @@ export async function previewBanner(ctx: Context, banner: NewBanner): Promise<Ba
   }
 }
 
-/** Adds a banner after the others, which the hook is given. @returns its id @throws as `previewBanner` */
-export async function addBanner(
-  ctx: Context,
-  banner: NewBanner,
-  transactionHook: NewBannerHook = async () => {},
-): Promise<number> {
+/** Adds a banner after the others. @returns its id @throws as `previewBanner` */
+export async function addBanner(ctx: Context, banner: NewBanner): Promise<number> {
   const { category, subcategory, product } = await resolveTarget(ctx, banner)
   const { title, text, linkText } = validateBannerTexts(banner)
   return ctx.transact(async (ctx) => {
-    const before = await lockBanners(ctx)
+    await lockBanners(ctx)
     const highestValues = await ctx.db
       .selectFrom('banner')
       .select(({ fn }) => [fn.max<number | null>('id').as('id'), fn.max<number | null>('position').as('position')])
@@ -63,54 +59,32 @@ export async function addBanner(
       .insertInto('banner')
       .values({ id, title, text, link_text: linkText, ...target, position: (highestValues?.position ?? 0) + 1 })
       .execute()
-    await transactionHook(ctx, id, before)
     return id
   })
 }
 
-/**
- * Changes the banner's texts; its link stays.
- * @param transactionHook is given all banners as they were
- * @returns whether there is one
- * @throws ShopError "banner.empty", "banner.tooLong"
- */
-export async function changeBannerTexts(
-  ctx: Context,
-  id: number,
-  texts: BannerTexts,
-  transactionHook: ChangeHook<Banner[]>,
-): Promise<boolean> {
+/** Changes the banner's texts; its link stays. @throws ShopError "banner.empty", "banner.tooLong", "banner.unknown" */
+export async function changeBannerTexts(ctx: Context, id: number, texts: BannerTexts): Promise<void> {
   const { title, text, linkText } = validateBannerTexts(texts)
-  return ctx.transact(async (ctx) => {
-    const before = await lockBanners(ctx)
-    const { numUpdatedRows } = await ctx.db
-      .updateTable('banner')
-      .set({ title, text, link_text: linkText })
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n) await transactionHook(ctx, before)
-    return numUpdatedRows === 1n
-  })
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('banner')
+    .set({ title, text, link_text: linkText })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ShopError('banner.unknown')
 }
 
 /**
  * Swaps the banner with the one before or after it.
- * @param transactionHook is given all banners as they were
- * @returns whether there is such a banner
- * @throws ShopError "page.outdated" for the first one that should move up: no page offers it
+ * @throws ShopError "banner.unknown", "page.outdated" for the first one that should move up: no page offers it
  */
-export async function moveBanner(
-  ctx: Context,
-  id: number,
-  direction: 'up' | 'down',
-  transactionHook: ChangeHook<Banner[]> = async () => {},
-): Promise<boolean> {
-  return ctx.transact(async (ctx) => {
-    const before = await lockBanners(ctx)
+export async function moveBanner(ctx: Context, id: number, direction: 'up' | 'down'): Promise<void> {
+  await ctx.transact(async (ctx) => {
+    await lockBanners(ctx)
     const visibleBanners = await selectVisibleBanners(ctx).execute()
     const index = visibleBanners.findIndex((banner) => banner.id === id)
     const movedBanner = visibleBanners[index]
-    if (!movedBanner) return false
+    if (!movedBanner) throw new ShopError('banner.unknown')
     const adjacentBanner = visibleBanners[direction === 'up' ? index - 1 : index + 1]
     if (!adjacentBanner) throw new ShopError('page.outdated')
     await ctx.db
@@ -123,23 +97,13 @@ export async function moveBanner(
       .set({ position: movedBanner.position })
       .where('id', '=', adjacentBanner.id)
       .execute()
-    await transactionHook(ctx, before)
-    return true
   })
 }
 
-/** @param transactionHook is given all banners as they were @returns whether there was one */
-export async function removeBanner(
-  ctx: Context,
-  id: number,
-  transactionHook: ChangeHook<Banner[]> = async () => {},
-): Promise<boolean> {
-  return ctx.transact(async (ctx) => {
-    const before = await lockBanners(ctx)
-    const { numDeletedRows } = await ctx.db.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
-    if (numDeletedRows === 1n) await transactionHook(ctx, before)
-    return numDeletedRows === 1n
-  })
+/** @throws ShopError "banner.unknown" */
+export async function removeBanner(ctx: Context, id: number): Promise<void> {
+  const { numDeletedRows } = await ctx.db.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
+  if (numDeletedRows !== 1n) throw new ShopError('banner.unknown')
 }
 
 async function resolveTarget(ctx: Context, { category: categoryName, subcategory: subcategoryName, sku }: NewBanner) {
@@ -162,9 +126,6 @@ async function getPromotableProduct(ctx: Context, sku: string) {
   if (product.promo_allowed === 0) throw new ShopError('banner.forbidden', { input: 'sku' })
   return product
 }
-
-/** A callback that runs in the transaction of a new banner, with its id and those before it. */
-type NewBannerHook = (ctx: TransactionContext, id: number, before: Banner[]) => Promise<void>
 
 /**
  * Changes of banners follow each other until the transaction ends, since the id and the position of one depend on the others'.

@@ -15,10 +15,12 @@ export function createCatalogueCache({ listingCacheSeconds }: Pick<Settings, 'li
    * database, so that several servers and an import need no other coordination.
    */
   async function byVersion<Value>(
-    ctx: Pick<BareContext, 'db'>,
+    ctx: Pick<BareContext, 'db'> & { isTransaction?: true },
     key: string,
     load: () => Promise<Value>,
   ): Promise<Value> {
+    // On SQLite what others are loading waits for the transaction's end, and nobody else may see what it changed.
+    if (ctx.isTransaction) return load()
     // Read before the value is loaded, so that a value is never older than the version it is cached with.
     const { rows } = await ctx.db.executeQuery<{ version: number }>(currentVersionQuery)
     const version = rows[0]?.version ?? 0

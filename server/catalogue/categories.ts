@@ -1,4 +1,4 @@
-import type { ChangeHook, Context } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import { loadCategoryRows, loadSubcategoryRows } from './catalogue.sql.ts'
 import { bumpCatalogueVersion, createCatalogueCache } from './catalogue-cache.ts'
@@ -55,22 +55,20 @@ export async function getProductCategories(
   return [category, subcategory]
 }
 
-/** @param transactionHook is given the category as it was @throws ShopError "category.unknown", "category.icon" */
-export async function setCategoryIcon(
-  ctx: Context,
-  id: number,
-  name: string,
-  transactionHook: ChangeHook<Category> = async () => {},
-): Promise<void> {
+/** The category, which nobody else changes until the transaction ends. @throws ShopError "category.unknown" */
+export async function lockCategory(ctx: TransactionContext, id: number): Promise<Category> {
+  await bumpCatalogueVersion(ctx)
+  const category = (await loadCategories(ctx)).find((category) => category.id === id)
+  if (!category) throw new ShopError('category.unknown')
+  return category
+}
+
+/** @throws ShopError "category.icon" */
+export async function setCategoryIcon(ctx: TransactionContext, id: number, name: string): Promise<void> {
   const icon = categoryIcons.find((icon) => icon === name)
   if (!icon) throw new ShopError('category.icon', { input: 'icon' })
-  await ctx.transact(async (ctx) => {
-    await bumpCatalogueVersion(ctx)
-    const before = (await loadCategories(ctx)).find((category) => category.id === id)
-    if (!before) throw new ShopError('category.unknown')
-    await ctx.db.updateTable('category').set({ icon }).where('id', '=', id).execute()
-    await transactionHook(ctx, before)
-  })
+  await bumpCatalogueVersion(ctx)
+  await ctx.db.updateTable('category').set({ icon }).where('id', '=', id).execute()
 }
 
 /** Until the shop chooses: one of its own for each of the first six. */

@@ -1,4 +1,4 @@
-import type { ChangeHook, Context, TransactionContext } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import { bumpCatalogueVersion } from './catalogue-cache.ts'
 import { findProducts } from './products.ts'
@@ -27,9 +27,6 @@ export interface SearchExplanation {
   products: ProductSummary[]
 }
 
-/** A callback run in the same transaction, given the group after the change and (null: a new one) before it. */
-type GroupChangeHook = (ctx: TransactionContext, group: SynonymGroup, before: SynonymGroup | null) => Promise<void>
-
 const maxWordLength = 40
 const maxWords = 20
 const maxPreviewProducts = 5
@@ -48,36 +45,30 @@ export async function listGroups(ctx: Context): Promise<SynonymGroup[]> {
  * @throws ShopError "synonym.unknown", "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless",
  *   "synonym.taken"
  */
-export async function saveGroup(
-  ctx: Context,
-  id: number | null,
-  text: string,
-  transactionHook: GroupChangeHook = async () => {},
-): Promise<SynonymGroup> {
+export async function saveGroup(ctx: Context, id: number | null, text: string): Promise<SynonymGroup> {
   const words = validateWords(parseWordList(text))
   return ctx.transact(async (ctx) => {
     // First, so that two that are saved at once see each other.
     await bumpCatalogueVersion(ctx)
-    const groups = await loadGroups(ctx)
-    assertWordsNotInOtherGroup(groups, id, words)
-    const group = { id: await upsertGroup(ctx, id, words.join(', ')), words }
-    await transactionHook(ctx, group, groups.find((before) => before.id === id) ?? null)
-    return group
+    assertWordsNotInOtherGroup(await loadGroups(ctx), id, words)
+    return { id: await upsertGroup(ctx, id, words.join(', ')), words }
   })
 }
 
 /** @throws ShopError "synonym.unknown" */
-export async function removeGroup(
-  ctx: Context,
-  id: number,
-  transactionHook: ChangeHook<SynonymGroup> = async () => {},
-): Promise<void> {
+export async function removeGroup(ctx: Context, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
-    await bumpCatalogueVersion(ctx)
-    const removedGroup = await ctx.db.deleteFrom('synonym').where('id', '=', id).returning('words').executeTakeFirst()
-    if (!removedGroup) throw new ShopError('synonym.unknown')
-    await transactionHook(ctx, { id, words: parseWordList(removedGroup.words) })
+    await lockGroup(ctx, id)
+    await ctx.db.deleteFrom('synonym').where('id', '=', id).execute()
   })
+}
+
+/** The group, which nobody else changes until the transaction ends. @throws ShopError "synonym.unknown" */
+export async function lockGroup(ctx: TransactionContext, id: number): Promise<SynonymGroup> {
+  await bumpCatalogueVersion(ctx)
+  const group = (await loadGroups(ctx)).find((group) => group.id === id)
+  if (!group) throw new ShopError('synonym.unknown')
+  return group
 }
 
 /** Runs a shopper's search at a branch and explains how it was interpreted. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChangeHook, Context, TransactionContext } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { addMinutes } from '../platform/clock.ts'
@@ -119,7 +119,6 @@ export async function listBranches(ctx: Context): Promise<Branch[]> {
 /**
  * @param text null: the usual message is shown again
  * @param lastDay yyyy-MM-dd, included; null: until the notice is changed
- * @param transactionHook is given the notices of all branches as they were
  * @throws ShopError "notice.past" for a last day that is over: nobody would see it
  */
 export async function setBranchNotice(
@@ -127,23 +126,23 @@ export async function setBranchNotice(
   branchId: number | null,
   text: string | null,
   lastDay: string | null,
-  transactionHook: ChangeHook<BranchNotice[]>,
 ): Promise<void> {
   if (text !== null && lastDay !== null && lastDay < toShopDay(ctx.clock.now()))
     throw new ShopError('notice.past', { input: 'lastDay' })
-  await ctx.transact(async (ctx) => {
-    await ctx.db
-      .updateTable('branch')
-      .set((eb) => ({ notice: eb.ref('notice') }))
-      .execute()
-    const before = await listBranchNotices(ctx)
-    await ctx.db
-      .updateTable('branch')
-      .set({ notice: text, notice_until: text === null ? null : lastDay })
-      .$if(branchId !== null, (qb) => qb.where('id', '=', branchId as number))
-      .execute()
-    await transactionHook(ctx, before)
-  })
+  await ctx.db
+    .updateTable('branch')
+    .set({ notice: text, notice_until: text === null ? null : lastDay })
+    .$if(branchId !== null, (qb) => qb.where('id', '=', branchId as number))
+    .execute()
+}
+
+/** The notices of all branches, their rows locked until the transaction ends. */
+export async function lockBranchNotices(ctx: TransactionContext): Promise<BranchNotice[]> {
+  await ctx.db
+    .updateTable('branch')
+    .set((eb) => ({ notice: eb.ref('notice') }))
+    .execute()
+  return listBranchNotices(ctx)
 }
 
 /** The notices as they are set, expired ones too. */

@@ -201,5 +201,5 @@ test('banners change places with the one shown before or after; the first stays 
   expect(await order()).toEqual([2, 1, last, 3])
   await expect(catalogue.moveBanner(2, 'up')).rejects.toMatchObject({ code: 'page.outdated' })
   expect(await order()).toEqual([2, 1, last, 3])
-  expect(await catalogue.moveBanner(999, 'up')).toBe(false)
+  await expect(catalogue.moveBanner(999, 'up')).rejects.toMatchObject({ code: 'banner.unknown' })
 })
