@@ -1,27 +1,21 @@
 import { limits } from '../../app/texts/limits.ts'
-import type { CountedOffer, OfferChangeRefusal, OfferState } from '../catalogue/offers.ts'
 import * as offers from '../catalogue/offers.ts'
 import type { Discount } from '../catalogue/pricing.ts'
-import type { ProductDetails } from '../catalogue/product-details.ts'
 import * as productDetails from '../catalogue/product-details.ts'
 import type { ProductKey } from '../catalogue/product-keys.ts'
 import * as productPauses from '../catalogue/product-pauses.ts'
-import { replaceFirstPicture } from '../catalogue/product-picture.ts'
-import type { Promotion } from '../catalogue/promotions.ts'
+import { replaceFirstPicture, saveProductPicture } from '../catalogue/product-picture.ts'
 import * as promotions from '../catalogue/promotions.ts'
-import { findPromotion, removePromotion } from '../catalogue/promotions.ts'
-import type { ProductFilter, StaffOffer, StaffProduct } from '../catalogue/staff-products.ts'
 import * as staffProducts from '../catalogue/staff-products.ts'
-import { findProduct, listProductOffers } from '../catalogue/staff-products.ts'
-import type { ChangeHook, Context } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
 import { isValidDay, startOfShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
-import type { AuditEntry } from '../staff/audit.ts'
-import { findNewestId, listEntries, record } from '../staff/audit.ts'
+import { type AuditEntry, findNewestId, listEntries, record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
+import { type AuditLine, staffCommand } from '../staff/staff-command.ts'
 
 /** A change of one branch's price and stock, with both as its form showed them. */
 interface OfferEdit {
@@ -30,7 +24,7 @@ interface OfferEdit {
   /** Counted, or added (less than zero takes away). */
   stock?: number | undefined
   addStock?: number | undefined
-  expected: CountedOffer
+  expected: offers.CountedOffer
 }
 
 /** What the store's own system says of one product in one branch. */
@@ -38,7 +32,7 @@ export type OfferUpdate = Omit<OfferEdit, 'expected'> & { productKey: ProductKey
 
 /** What became of it: the offer as it is now, where it was changed, and why it was not, or its price was not. */
 export interface OfferUpdateOutcome {
-  offer: OfferState | null
+  offer: offers.OfferState | null
   error: ShopError | null
 }
 
@@ -54,15 +48,13 @@ export interface PromotionEdit {
   version: string
 }
 
-const pauseActions = ['products.pause', 'products.resume'] as const
-
 /** @throws ShopError "staff.forbidden" */
 export async function searchProducts(
   ctx: Context,
   actor: Actor,
   term: string,
-  filter: ProductFilter = 'all',
-): Promise<StaffProduct[]> {
+  filter: staffProducts.ProductFilter = 'all',
+): Promise<staffProducts.StaffProduct[]> {
   requirePermission(actor, 'products.see')
   return staffProducts.searchProducts(ctx, term, filter)
 }
@@ -73,20 +65,21 @@ export async function getProduct(
   actor: Actor,
   id: number,
 ): Promise<{
-  product: StaffProduct
-  offers: (StaffOffer & { branchName: string })[]
-  promotion: Promotion | null
+  product: staffProducts.StaffProduct
+  offers: (staffProducts.StaffOffer & { branchName: string })[]
+  promotion: promotions.Promotion | null
   auditEntries: AuditEntry[]
   /** Of the details, and of the pause, for the forms that show them. */
   detailsHash: string
   pauseHash: string
 }> {
   requirePermission(actor, 'products.see')
-  const product = await requireProduct(ctx, id)
+  const product = await staffProducts.findProduct(ctx, id)
+  if (!product) throw new ShopError('product.unknown')
   const [lastPauseId, promotion, productOffers, branches, auditEntries] = await Promise.all([
     findLastPauseId(ctx, product),
-    findPromotion(ctx, id),
-    listProductOffers(ctx, buildReservedUnitsQuery, id),
+    promotions.findPromotion(ctx, id),
+    staffProducts.listProductOffers(ctx, buildReservedUnitsQuery, id),
     listBranches(ctx),
     listEntries(ctx, actor, { target: { type: 'product', id: product.sku } }),
   ])
@@ -108,36 +101,31 @@ export async function getProduct(
  */
 export async function changeOffer(ctx: Context, actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
   requireEditPermission(actor, edit)
-  const product = await requireProduct(ctx, productId)
   const { branchId, ...change } = edit
-  const outcome = await offers.changeOffer(ctx, buildReservedUnitsQuery, { productId }, branchId, change, (ctx) =>
-    record(ctx, actor, 'products.change', { type: 'product', id: product.sku }, formatAuditDetail(edit)),
-  )
-  if ('refusal' in outcome) throw toShopError(outcome)
+  await ctx.transact(async (ctx) => {
+    const outcome = await offers.changeOffer(ctx, buildReservedUnitsQuery, { productId }, branchId, change)
+    if ('refusal' in outcome) throw toShopError(outcome)
+    await record(ctx, actor, 'products.change', toAuditLine(outcome), formatAuditDetail(edit))
+  })
 }
 
 /**
- * Units of a product that no branch sells online.
- * @param units null: each branch's own number
- * @param seenUnits what the form showed
- * @throws ShopError "staff.forbidden", "product.unknown", "offer.changed", "offer.safety"
+ * Units of a product that no branch sells online; null: each branch's own number.
+ * @throws ShopError "staff.forbidden", "product.unknown", "offer.safety", "offer.changed" when it is not as the form showed it
  */
-export async function setSafetyStock(
-  ctx: Context,
-  actor: Actor,
-  productId: number,
-  units: number | null,
-  seenUnits: number | null,
-): Promise<void> {
-  requirePermission(actor, 'products.stock')
-  if (actor.branchId !== null) throw new ShopError('staff.forbidden')
-  if ((units ?? 0) > limits.units) throw new ShopError('offer.safety', { input: 'safetyStock' })
-  const { sku } = await requireProduct(ctx, productId)
-  const wasChanged = await staffProducts.setSafetyStock(ctx, productId, units, seenUnits, (ctx) =>
-    record(ctx, actor, 'products.change', { type: 'product', id: sku }, `safety stock ${units ?? 'of the branch'}`),
-  )
-  if (!wasChanged) throw new ShopError('offer.changed')
-}
+export const setSafetyStock = staffCommand({
+  permission: 'products.stock',
+  action: 'products.change',
+  async run(ctx, { branchId }, productId: number, units: number | null, seenUnits: number | null) {
+    if (branchId !== null) throw new ShopError('staff.forbidden')
+    if ((units ?? 0) > limits.units) throw new ShopError('offer.safety', { input: 'safetyStock' })
+    const product = await staffProducts.lockProduct(ctx, productId)
+    if (product.safetyStock !== seenUnits) throw new ShopError('offer.changed')
+    await staffProducts.setSafetyStock(ctx, productId, units)
+    return product
+  },
+  audit: (product, _, units) => ({ ...toAuditLine(product), detail: `safety stock ${units ?? 'of the branch'}` }),
+})
 
 /**
  * Prices and stock as the store's own system has them, each row for itself: one that is refused keeps none of the others back,
@@ -163,9 +151,12 @@ async function updateOffer(ctx: Context, actor: Actor, update: OfferUpdate): Pro
   const { productKey, branchId, ...change } = update
   if (actor.branchId !== null && actor.branchId !== branchId)
     return { offer: null, error: new ShopError('offer.unknown') }
-  const outcome = await offers.changeOffer(ctx, buildReservedUnitsQuery, productKey, branchId, change, (ctx, sku) =>
-    record(ctx, actor, 'products.change', { type: 'product', id: sku }, formatAuditDetail({ branchId, ...change })),
-  )
+  const outcome = await ctx.transact(async (ctx) => {
+    const outcome = await offers.changeOffer(ctx, buildReservedUnitsQuery, productKey, branchId, change)
+    if (!('refusal' in outcome))
+      await record(ctx, actor, 'products.change', toAuditLine(outcome), formatAuditDetail({ branchId, ...change }))
+    return outcome
+  })
   if (!('refusal' in outcome)) return { offer: outcome, error: null }
   const error = toShopError(outcome)
   if (outcome.refusal !== 'ceiling' || !changesStock(update)) return { offer: null, error }
@@ -174,32 +165,45 @@ async function updateOffer(ctx: Context, actor: Actor, update: OfferUpdate): Pro
 }
 
 /** Takes it off sale until somebody resumes it. @throws ShopError "staff.forbidden", "product.unknown", "page.outdated" */
-export async function pauseProduct(ctx: Context, actor: Actor, productId: number, seenHash: string): Promise<void> {
-  const product = await requireProductToPause(ctx, actor, productId)
-  await productPauses.pauseProduct(ctx, product.sku, null, createPauseHook(actor, 'products.pause', product, seenHash))
-}
+export const pauseProduct = staffCommand({
+  permission: 'products.pause',
+  action: 'products.pause',
+  async run(ctx, _, productId: number, seenHash: string) {
+    const product = await lockSeenPause(ctx, productId, seenHash)
+    await productPauses.pauseProduct(ctx, product.sku, null)
+    return product
+  },
+  audit: (product) => toAuditLine(product),
+})
 
 /** @throws ShopError "staff.forbidden", "product.unknown", "page.outdated" */
-export async function resumeProduct(ctx: Context, actor: Actor, productId: number, seenHash: string): Promise<void> {
-  const product = await requireProductToPause(ctx, actor, productId)
-  await productPauses.resumeProduct(ctx, product.sku, createPauseHook(actor, 'products.resume', product, seenHash))
-}
+export const resumeProduct = staffCommand({
+  permission: 'products.pause',
+  action: 'products.resume',
+  async run(ctx, _, productId: number, seenHash: string) {
+    const product = await lockSeenPause(ctx, productId, seenHash)
+    await productPauses.resumeProduct(ctx, product.sku)
+    return product
+  },
+  audit: (product) => toAuditLine(product),
+})
 
-/** A pause that the page did not show is not ended by it: the next one may be a recall. */
-function createPauseHook(
-  actor: Actor,
-  action: (typeof pauseActions)[number],
-  product: StaffProduct,
+/**
+ * A pause that the page did not show is not ended by it: the next one may be a recall.
+ * @throws ShopError "product.unknown", "page.outdated"
+ */
+async function lockSeenPause(
+  ctx: TransactionContext,
+  productId: number,
   seenHash: string,
-): ChangeHook<{ isPaused: boolean }> {
-  return async (ctx, { isPaused }) => {
-    assertSeen({ isPaused, lastPauseId: await findLastPauseId(ctx, product) }, seenHash)
-    await record(ctx, actor, action, { type: 'product', id: product.sku })
-  }
+): Promise<staffProducts.StaffProduct> {
+  const product = await staffProducts.lockProduct(ctx, productId)
+  assertSeen({ isPaused: product.isPaused, lastPauseId: await findLastPauseId(ctx, product) }, seenHash)
+  return product
 }
 
-function findLastPauseId(ctx: Context, { sku }: StaffProduct): Promise<number | null> {
-  return findNewestId(ctx, { type: 'product', id: sku }, pauseActions)
+function findLastPauseId(ctx: Context, { sku }: staffProducts.StaffProduct): Promise<number | null> {
+  return findNewestId(ctx, { type: 'product', id: sku }, ['products.pause', 'products.resume'])
 }
 
 /**
@@ -207,28 +211,33 @@ function findLastPauseId(ctx: Context, { sku }: StaffProduct): Promise<number | 
  * @throws ShopError "staff.forbidden", "product.unknown", "promotion.value", "promotion.days", "promotion.over",
  *   "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice", "promotion.changed"
  */
-export async function setPromotion(ctx: Context, actor: Actor, productId: number, edit: PromotionEdit): Promise<void> {
-  requirePermission(actor, 'products.promote')
-  const { sku } = await requireProduct(ctx, productId)
-  const { type, value, firstDay, lastDay } = edit
-  if (value === null || value < 1 || (type === 'percent' && value > 99))
-    throw new ShopError('promotion.value', { input: 'discount' })
-  const { startsAt, endsAt } = parsePromotionPeriod(ctx, firstDay, lastDay)
-  const discountText = type === 'percent' ? `${value} %` : `${value} cents`
-  const detail = `${discountText}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
-  await promotions.setPromotion(ctx, productId, { discount: { type, value }, startsAt, endsAt }, edit.version, (ctx) =>
-    record(ctx, actor, 'products.promote', { type: 'product', id: sku }, detail),
-  )
-}
+export const setPromotion = staffCommand({
+  permission: 'products.promote',
+  action: 'products.promote',
+  async run(ctx, _, productId: number, { type, value, firstDay, lastDay, version }: PromotionEdit) {
+    const product = await staffProducts.lockProduct(ctx, productId)
+    if (value === null || value < 1 || (type === 'percent' && value > 99))
+      throw new ShopError('promotion.value', { input: 'discount' })
+    const { startsAt, endsAt } = parsePromotionPeriod(ctx, firstDay, lastDay)
+    await promotions.setPromotion(ctx, productId, { discount: { type, value }, startsAt, endsAt }, version)
+    const discountText = type === 'percent' ? `${value} %` : `${value} cents`
+    const detail = `${discountText}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
+    return { ...toAuditLine(product), detail }
+  },
+  audit: (line) => line,
+})
 
 /** @throws ShopError "staff.forbidden", "product.unknown", "promotion.changed" */
-export async function endPromotion(ctx: Context, actor: Actor, productId: number, version: string): Promise<void> {
-  requirePermission(actor, 'products.promote')
-  const { sku } = await requireProduct(ctx, productId)
-  await removePromotion(ctx, productId, version, (ctx) =>
-    record(ctx, actor, 'products.unpromote', { type: 'product', id: sku }),
-  )
-}
+export const endPromotion = staffCommand({
+  permission: 'products.promote',
+  action: 'products.unpromote',
+  async run(ctx, _, productId: number, version: string) {
+    const product = await staffProducts.lockProduct(ctx, productId)
+    await promotions.removePromotion(ctx, productId, version)
+    return product
+  },
+  audit: (product) => toAuditLine(product),
+})
 
 /**
  * Puts a picture in the place of the product's first one.
@@ -243,26 +252,28 @@ export async function changePicture(
   currentPictureKey: string | null,
 ) {
   requirePermission(actor, 'products.picture')
-  const { sku } = await requireProduct(ctx, productId)
-  await replaceFirstPicture(ctx, productId, content, currentPictureKey, (ctx) =>
-    record(ctx, actor, 'products.picture', { type: 'product', id: sku }),
-  )
+  const pictureKey = await saveProductPicture(ctx, productId, content)
+  await ctx.transact(async (ctx) => {
+    const product = await replaceFirstPicture(ctx, productId, pictureKey, currentPictureKey)
+    await record(ctx, actor, 'products.picture', toAuditLine(product))
+  })
 }
 
 /** @throws ShopError "staff.forbidden", "product.unknown", "product.detail", "page.outdated" */
-export async function changeDetails(
-  ctx: Context,
-  actor: Actor,
-  productId: number,
-  input: ProductDetails,
-  seenHash: string,
-): Promise<void> {
-  requirePermission(actor, 'products.describe')
-  const { sku } = await requireProduct(ctx, productId)
-  await productDetails.changeDetails(ctx, productId, input, async (ctx, before) => {
-    assertSeen(before, seenHash)
-    await record(ctx, actor, 'products.describe', { type: 'product', id: sku })
-  })
+export const changeDetails = staffCommand({
+  permission: 'products.describe',
+  action: 'products.describe',
+  async run(ctx, _, productId: number, input: productDetails.ProductDetails, seenHash: string) {
+    const product = await staffProducts.lockProduct(ctx, productId)
+    assertSeen(product.details, seenHash)
+    await productDetails.changeDetails(ctx, productId, input)
+    return product
+  },
+  audit: (product) => toAuditLine(product),
+})
+
+function toAuditLine({ sku }: { sku: string }): AuditLine {
+  return { type: 'product', id: sku }
 }
 
 /** @throws ShopError "promotion.days", "promotion.over" */
@@ -278,18 +289,6 @@ function parsePromotionPeriod(
   if (endsAt <= now) throw new ShopError('promotion.over', { input: 'lastDay' })
   if (endsAt <= startsAt) throw new ShopError('promotion.days', { input: 'lastDay' })
   return { startsAt, endsAt }
-}
-
-async function requireProductToPause(ctx: Context, actor: Actor, productId: number): Promise<StaffProduct> {
-  requirePermission(actor, 'products.pause')
-  return requireProduct(ctx, productId)
-}
-
-/** @throws ShopError "product.unknown" */
-async function requireProduct(ctx: Context, productId: number): Promise<StaffProduct> {
-  const product = await findProduct(ctx, productId)
-  if (!product) throw new ShopError('product.unknown')
-  return product
 }
 
 /** When the day begins that is `daysLater` days after the typed one. @throws ShopError "promotion.days" */
@@ -311,7 +310,7 @@ function changesStock({ stock, addStock }: OfferUpdate): boolean {
 }
 
 /** Why an offer was not changed, with the field of the back office's form. */
-function toShopError({ refusal, ceilingCents }: OfferChangeRefusal): ShopError {
+function toShopError({ refusal, ceilingCents }: offers.OfferChangeRefusal): ShopError {
   if (refusal === 'price') return new ShopError('offer.priceLimit', { input: 'price' })
   if (refusal === 'units') return new ShopError('offer.stockLimit', { input: 'stock' })
   if (refusal === 'changed') return new ShopError('offer.changed')

@@ -43,9 +43,6 @@ const batchSize = 5000
 
 type OfferRefusalReason = 'product' | 'branch' | 'ceiling' | 'price' | 'units' | 'stock' | 'changed'
 
-/** Runs in the transaction of an offer's change, with its product's SKU. */
-type OfferTransactionHook = (ctx: TransactionContext, sku: string) => Promise<void>
-
 /** Why an offer was not changed. */
 export interface OfferChangeRefusal {
   refusal: OfferRefusalReason
@@ -55,7 +52,7 @@ export interface OfferChangeRefusal {
 /**
  * Changes a product's price and stock in a branch. Of what was counted, orders hold what nobody has picked yet: the rest is
  * the stock. No order taken meanwhile is lost, and the stock never falls below zero.
- * @returns the offer as it is now, or why nothing was changed
+ * @returns the offer as it is now, with its product's SKU, or why nothing was changed
  */
 export async function changeOffer(
   ctx: Context,
@@ -63,8 +60,7 @@ export async function changeOffer(
   productKey: ProductKey,
   branchId: number,
   { priceCents, stock, addStock, expected }: OfferChange,
-  transactionHook: OfferTransactionHook = async () => {},
-): Promise<OfferState | OfferChangeRefusal> {
+): Promise<(OfferState & { sku: string }) | OfferChangeRefusal> {
   if ((priceCents ?? 0) > limits.priceCents) return { refusal: 'price' }
   if ((stock ?? addStock ?? 0) > limits.units) return { refusal: 'units' }
   return ctx.transact(async (ctx) => {
@@ -80,9 +76,8 @@ export async function changeOffer(
       expected,
     })
     if (changedOffer) {
-      await transactionHook(ctx, product.sku)
       const { price_cents, stock, oversold } = changedOffer
-      return { priceCents: price_cents, stock, oversold }
+      return { sku: product.sku, priceCents: price_cents, stock, oversold }
     }
     return { refusal: await findRefusal(ctx, buildReservedUnitsQuery, offerKey, { addStock, expected }) }
   })

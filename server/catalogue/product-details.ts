@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BareContext } from '../bare-context.ts'
-import type { ChangeHook, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** As a file or a form has it; empty: the product has none. */
@@ -55,29 +55,14 @@ export async function mergeStoredDetails(
     row.details = mergeDetails(detailsBySku.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
 }
 
-/** @param transactionHook is given the details as they were @throws ShopError "product.unknown", "product.detail" */
-export async function changeDetails(
-  ctx: Context,
-  productId: number,
-  input: ProductDetails,
-  transactionHook: ChangeHook<ProductDetails>,
-): Promise<void> {
+/** @throws ShopError "product.detail" */
+export async function changeDetails(ctx: Context, productId: number, input: ProductDetails): Promise<void> {
   const changes: ProductDetails = {}
   for (const [key, schema] of schemaEntries) {
     const parseResult = schema.safeParse(input[key] ?? '')
     if (!parseResult.success) throw new ShopError('product.detail', { input: key })
     changes[key] = parseResult.data
   }
-  await ctx.transact(async (ctx) => {
-    const before = await ctx.db
-      .updateTable('product')
-      .set((eb) => ({ details: eb.ref('details') }))
-      .where('id', '=', productId)
-      .returning('details')
-      .executeTakeFirst()
-    if (!before) throw new ShopError('product.unknown')
-    const details = mergeDetails('{}', changes)
-    await ctx.db.updateTable('product').set({ details }).where('id', '=', productId).execute()
-    await transactionHook(ctx, readDetails(before.details))
-  })
+  const details = mergeDetails('{}', changes)
+  await ctx.db.updateTable('product').set({ details }).where('id', '=', productId).execute()
 }

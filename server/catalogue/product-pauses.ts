@@ -1,4 +1,4 @@
-import type { ChangeHook, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 
 /** Later than any day a shop opens: paused until the operator resumes it. */
 const indefiniteEnd = '9999-12-31T00:00:00.000Z'
@@ -10,43 +10,23 @@ interface PausedProduct {
   pausedUntil: Date | null
 }
 
-/** Given whether it was paused before. */
-type PauseHook = ChangeHook<{ isPaused: boolean }>
-const noop: PauseHook = async () => {}
-
 /** @returns false when there is no such product */
-export async function pauseProduct(
-  ctx: Context,
-  sku: string,
-  pausedUntil: Date | null,
-  transactionHook = noop,
-): Promise<boolean> {
-  return setPause(ctx, sku, pausedUntil?.toISOString() ?? indefiniteEnd, transactionHook)
+export async function pauseProduct(ctx: Context, sku: string, pausedUntil: Date | null): Promise<boolean> {
+  return setPause(ctx, sku, pausedUntil?.toISOString() ?? indefiniteEnd)
 }
 
 /** @returns false when there is no such product */
-export async function resumeProduct(ctx: Context, sku: string, transactionHook = noop): Promise<boolean> {
-  return setPause(ctx, sku, null, transactionHook)
+export async function resumeProduct(ctx: Context, sku: string): Promise<boolean> {
+  return setPause(ctx, sku, null)
 }
 
-async function setPause(
-  ctx: Context,
-  sku: string,
-  pausedUntil: string | null,
-  transactionHook: PauseHook,
-): Promise<boolean> {
-  return ctx.transact(async (ctx) => {
-    const before = await ctx.db
-      .updateTable('product')
-      .set((eb) => ({ paused_until: eb.ref('paused_until') }))
-      .where('sku', '=', sku)
-      .returning('paused_until')
-      .executeTakeFirst()
-    if (!before) return false
-    await ctx.db.updateTable('product').set({ paused_until: pausedUntil }).where('sku', '=', sku).execute()
-    await transactionHook(ctx, { isPaused: before.paused_until !== null })
-    return true
-  })
+async function setPause(ctx: Context, sku: string, pausedUntil: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('product')
+    .set({ paused_until: pausedUntil })
+    .where('sku', '=', sku)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function listPausedProducts(ctx: Context): Promise<PausedProduct[]> {

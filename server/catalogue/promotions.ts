@@ -1,4 +1,4 @@
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { listBranchIds } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -49,7 +49,6 @@ export async function setPromotion(
   productId: number,
   { discount, startsAt, endsAt }: PromotionPlan,
   version: string,
-  transactionHook: TransactionHook,
 ): Promise<void> {
   await ctx.transact(async (ctx) => {
     const product = await lockProduct(ctx, productId)
@@ -70,21 +69,14 @@ export async function setPromotion(
       })
       .execute()
     await startOrEndPromotion(ctx, productId)
-    await transactionHook(ctx)
   })
 }
 
 /** @throws ShopError "product.unknown", "promotion.changed" */
-export async function removePromotion(
-  ctx: Context,
-  productId: number,
-  version: string,
-  transactionHook: TransactionHook,
-): Promise<void> {
+export async function removePromotion(ctx: Context, productId: number, version: string): Promise<void> {
   await ctx.transact(async (ctx) => {
     await lockProduct(ctx, productId)
     await assertVersionAndEndPromotion(ctx, productId, version)
-    await transactionHook(ctx)
   })
 }
 

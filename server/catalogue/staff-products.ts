@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Context, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { listScannedSpellings } from './gtin.ts'
 import { type Discount, discountOf } from './pricing.ts'
@@ -73,6 +74,18 @@ export async function findProduct(ctx: Context, id: number): Promise<StaffProduc
   return row ? toStaffProduct(row) : null
 }
 
+/** The product, its row locked until the transaction ends. @throws ShopError "product.unknown" */
+export async function lockProduct(ctx: TransactionContext, id: number): Promise<StaffProduct> {
+  await ctx.db
+    .updateTable('product')
+    .set((eb) => ({ details: eb.ref('details') }))
+    .where('id', '=', id)
+    .execute()
+  const product = await findProduct(ctx, id)
+  if (!product) throw new ShopError('product.unknown')
+  return product
+}
+
 /** @param code as `readScannedCode` gives it @returns null for a code of no product */
 export async function findProductByCode(ctx: Context, code: string): Promise<{ id: number; name: string } | null> {
   const row = await ctx.db
@@ -108,24 +121,9 @@ export async function listProductOffers(
   }))
 }
 
-/** @param units null: as each branch has it @returns false where it was not `seenUnits` any more */
-export async function setSafetyStock(
-  ctx: Context,
-  productId: number,
-  units: number | null,
-  seenUnits: number | null,
-  transactionHook: TransactionHook,
-): Promise<boolean> {
-  return ctx.transact(async (ctx) => {
-    const { numUpdatedRows } = await ctx.db
-      .updateTable('product')
-      .set({ safety_stock: units })
-      .where('id', '=', productId)
-      .where('safety_stock', seenUnits === null ? 'is' : '=', seenUnits)
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n) await transactionHook(ctx)
-    return numUpdatedRows === 1n
-  })
+/** @param units null: as each branch has it */
+export async function setSafetyStock(ctx: Context, productId: number, units: number | null): Promise<void> {
+  await ctx.db.updateTable('product').set({ safety_stock: units }).where('id', '=', productId).execute()
 }
 
 /** The ids of the first products of a list, the most sold ones. */

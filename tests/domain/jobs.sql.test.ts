@@ -58,7 +58,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await write('old@example.com')
   await shop.catalogue.pauses.pauseProduct('FD0160', addMinutes(shop.clock.now(), 24 * 60))
   const plan = { discount: { type: 'percent' as const, value: 5 }, startsAt: addMinutes(shop.clock.now(), 60) }
-  await shop.catalogue.promotions.setPromotion(203, { ...plan, endsAt: null }, '', async () => {})
+  await shop.catalogue.promotions.setPromotion(203, { ...plan, endsAt: null }, '')
   const staged = join(shop.dataDir, 'importacoes')
   mkdirSync(staged)
   writeFileSync(join(staged, `1-offers-0-${shop.clock.now().getTime()}-${'a'.repeat(32)}`), 'sku')

@@ -79,7 +79,6 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
         productId,
         { discount: { type: 'percent', value: 5 }, startsAt, endsAt: null },
         '',
-        async () => {},
       )
     shop.clock.pass(60)
     const ids = { poisoned, other }
