@@ -5,8 +5,8 @@ import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { deriveShownSecret } from '../platform/shown-once.ts'
 import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
+import { staffCommand } from '../staff/staff-command.ts'
 import { createWebhookSecret } from '../webhooks/signature.ts'
-import type { NewWebhook, Webhook, WebhookDelivery } from '../webhooks/webhooks.ts'
 import * as webhooks from '../webhooks/webhooks.ts'
 
 /**
@@ -17,7 +17,7 @@ import * as webhooks from '../webhooks/webhooks.ts'
 export async function addWebhook(
   ctx: Context,
   actor: Actor,
-  webhook: NewWebhook,
+  webhook: webhooks.NewWebhook,
   formId?: string,
 ): Promise<{ id: number; secret: string }> {
   requirePermission(actor, 'webhooks.manage')
@@ -25,41 +25,48 @@ export async function addWebhook(
   if (branchId !== null && !(await listBranches(ctx)).some(({ id }) => id === branchId))
     throw new ShopError('branch.unknown', { input: 'branch' })
   const values = ['webhook', actor.staffId, url, branchId]
-  return webhooks.addWebhook(
-    ctx,
-    webhook,
-    (ctx, id) =>
-      // The rest of an address may hold a password of the receiver's.
-      record(ctx, actor, 'webhooks.add', { type: 'webhook', id }, new URL(url).host),
-    createWebhookSecret(deriveShownSecret(ctx.settings.hmacSecret, formId, values)),
-  )
+  const shownSecret = createWebhookSecret(deriveShownSecret(ctx.settings.hmacSecret, formId, values))
+  return ctx.transact(async (ctx) => {
+    const { id, secret, isNew } = await webhooks.addWebhook(ctx, webhook, shownSecret)
+    // The rest of an address may hold a password of the receiver's.
+    if (isNew) await record(ctx, actor, 'webhooks.add', { type: 'webhook', id }, new URL(url).host)
+    return { id, secret }
+  })
 }
 
 /** @throws ShopError "staff.forbidden" */
-export async function listWebhooks(ctx: Context, actor: Actor): Promise<Webhook[]> {
+export async function listWebhooks(ctx: Context, actor: Actor): Promise<webhooks.Webhook[]> {
   requirePermission(actor, 'webhooks.manage')
   return webhooks.listWebhooks(ctx)
 }
 
 /** @throws ShopError "staff.forbidden", "webhook.unknown" */
-export async function removeWebhook(ctx: Context, actor: Actor, id: number): Promise<void> {
-  requirePermission(actor, 'webhooks.manage')
-  await webhooks.removeWebhook(ctx, id, (ctx) => record(ctx, actor, 'webhooks.remove', { type: 'webhook', id }))
-}
+export const removeWebhook = staffCommand({
+  permission: 'webhooks.manage',
+  action: 'webhooks.remove',
+  run: (ctx, _, id: number) => webhooks.removeWebhook(ctx, id),
+  audit: (_, id) => ({ type: 'webhook', id }),
+})
 
 /** The newest messages, each with the hash of what is shown of it. @throws ShopError "staff.forbidden" */
-export async function listDeliveries(ctx: Context, actor: Actor): Promise<(WebhookDelivery & { seenHash: string })[]> {
+export async function listDeliveries(
+  ctx: Context,
+  actor: Actor,
+): Promise<(webhooks.WebhookDelivery & { seenHash: string })[]> {
   requirePermission(actor, 'webhooks.manage')
   const deliveries = await webhooks.listDeliveries(ctx)
   return deliveries.map((delivery) => ({ ...delivery, seenHash: toSeenHash(delivery) }))
 }
 
 /** @throws ShopError "staff.forbidden", "webhook.messageUnknown", "page.outdated" */
-export async function resendMessage(ctx: Context, actor: Actor, id: number, seenHash: string): Promise<void> {
-  requirePermission(actor, 'webhooks.manage')
-  await webhooks.resendMessage(ctx, id, async (ctx, before) => {
-    assertSeen(before, seenHash)
-    const { webhookId, orderId } = before
-    await record(ctx, actor, 'webhooks.sendAgain', { type: 'webhook', id: webhookId }, `order ${orderId}`)
-  })
-}
+export const resendMessage = staffCommand({
+  permission: 'webhooks.manage',
+  action: 'webhooks.sendAgain',
+  async run(ctx, _, id: number, seenHash: string) {
+    const message = await webhooks.lockMessage(ctx, id)
+    assertSeen(message, seenHash)
+    await webhooks.resendMessage(ctx, id)
+    return message
+  },
+  audit: ({ webhookId, orderId }) => ({ type: 'webhook', id: webhookId, detail: `order ${orderId}` }),
+})

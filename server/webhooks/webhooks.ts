@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus, Row, WebhookDeliveryErrorCode } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 import { forEachIsolated } from '../platform/for-each-isolated.ts'
@@ -77,7 +77,6 @@ const createActiveRounds = () => new Map<number, Promise<void>>()
 
 /**
  * Registers an address.
- * @param transactionHook is given its number
  * @param secret signs its messages; the same one again, of a form that was sent twice, adds no other
  * @returns its number, and the secret, which is not shown again
  * @throws ShopError "webhook.url", "webhook.network", "webhook.known", "page.outdated"
@@ -85,9 +84,8 @@ const createActiveRounds = () => new Map<number, Promise<void>>()
 export async function addWebhook(
   ctx: Context,
   { url, branchId }: NewWebhook,
-  transactionHook: (ctx: TransactionContext, id: number) => Promise<void>,
   secret: string = createWebhookSecret(),
-): Promise<{ id: number; secret: string }> {
+): Promise<{ id: number; secret: string; isNew: boolean }> {
   const normalizedUrl = parseWebhookUrl(ctx, url)
   return ctx.transact(async (ctx) => {
     const existingWebhooks = await ctx.db
@@ -97,14 +95,13 @@ export async function addWebhook(
       .where('url', '=', normalizedUrl)
       .execute()
     const existingWebhook = existingWebhooks.find(({ branch_id }) => branch_id === branchId)
-    if (existingWebhook) return { id: assertShownWebhook(ctx, existingWebhook, secret), secret }
+    if (existingWebhook) return { id: assertShownWebhook(ctx, existingWebhook, secret), secret, isNew: false }
     const created_at = ctx.clock.now().toISOString()
     const row = { url: normalizedUrl, secret_encrypted: '', branch_id: branchId, created_at }
     const { id } = await ctx.db.insertInto('webhook').values(row).returning('id').executeTakeFirstOrThrow()
     const secret_encrypted = ctx.encryption.encryptText(secret, buildEncryptionContext(id))
     await ctx.db.updateTable('webhook').set({ secret_encrypted }).where('id', '=', id).execute()
-    await transactionHook(ctx, id)
-    return { id, secret }
+    return { id, secret, isNew: true }
   })
 }
 
@@ -163,7 +160,7 @@ export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
 }
 
 /** Ends its notifications; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
-export async function removeWebhook(ctx: Context, id: number, transactionHook: TransactionHook): Promise<void> {
+export async function removeWebhook(ctx: Context, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
     const now = ctx.clock.now().toISOString()
     const { numUpdatedRows } = await ctx.db
@@ -179,7 +176,6 @@ export async function removeWebhook(ctx: Context, id: number, transactionHook: T
       .where('webhook_id', '=', id)
       .where('due_at', 'is not', null)
       .execute()
-    await transactionHook(ctx)
   })
 }
 
@@ -387,25 +383,11 @@ export async function loadOutboxStatus(ctx: Context): Promise<{ count: number; o
 
 /**
  * Sends a message once more, at once and under the same id, whatever became of it before; its attempts begin anew.
- * @param transactionHook is given the message
  * @throws ShopError "webhook.messageUnknown", also where its webhook is removed
  */
-export async function resendMessage(
-  ctx: Context,
-  id: number,
-  transactionHook: (ctx: TransactionContext, message: WebhookDelivery) => Promise<void>,
-): Promise<void> {
+export async function resendMessage(ctx: Context, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
-    const messageQuery = ctx.db
-      .selectFrom('webhook_delivery')
-      .innerJoin('webhook', 'webhook.id', 'webhook_id')
-      .selectAll('webhook_delivery')
-      .select('webhook.url')
-      .where('webhook_delivery.id', '=', id)
-      .where('removed_at', 'is', null)
-    // Of two who send it again at once the second sees that it waits already.
-    const row = await (ctx.engine === 'postgres' ? messageQuery.forUpdate() : messageQuery).executeTakeFirst()
-    if (!row) throw new ShopError('webhook.messageUnknown')
+    await lockMessage(ctx, id)
     const clearedColumns = {
       delivered_at: null,
       given_up_at: null,
@@ -418,8 +400,24 @@ export async function resendMessage(
       .set({ ...clearedColumns, due_at: ctx.clock.now().toISOString(), attempts: 0 })
       .where('id', '=', id)
       .execute()
-    await transactionHook(ctx, toWebhookDelivery(row))
   })
+}
+
+/**
+ * The message, its row locked until the transaction ends: of two who send it again at once the second sees that it waits already.
+ * @throws ShopError "webhook.messageUnknown", also where its webhook is removed
+ */
+export async function lockMessage(ctx: TransactionContext, id: number): Promise<WebhookDelivery> {
+  const messageQuery = ctx.db
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook', 'webhook.id', 'webhook_id')
+    .selectAll('webhook_delivery')
+    .select('webhook.url')
+    .where('webhook_delivery.id', '=', id)
+    .where('removed_at', 'is', null)
+  const row = await (ctx.engine === 'postgres' ? messageQuery.forUpdate() : messageQuery).executeTakeFirst()
+  if (!row) throw new ShopError('webhook.messageUnknown')
+  return toWebhookDelivery(row)
 }
 
 /** Deletes messages of 30 days ago that have arrived, were given up, or have no receiver any more. Called periodically. */

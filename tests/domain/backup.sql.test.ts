@@ -69,7 +69,7 @@ function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string)
 async function openFullShop(database?: TestDatabase) {
   const shop = await openCheckout({}, database)
   const { db } = shop.database
-  await shop.webhooks.addWebhook({ url: 'https://erp.example/', branchId: null }, async () => {})
+  await shop.webhooks.addWebhook({ url: 'https://erp.example/', branchId: null })
   await shop.staff.apiKeys.addApiKey(operator, { name: 'ERP', scopes: ['stock'], branchId: null })
   const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const lines = [line(azitromicina), line(novalgina, 2)]

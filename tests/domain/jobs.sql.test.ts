@@ -34,10 +34,10 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await db.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
   // What has been waiting for longer than it is kept.
   const erp = await openReceiver()
-  const { id: removed } = await shop.webhooks.addWebhook({ url: `${erp.url}/removido`, branchId: null }, async () => {})
+  const { id: removed } = await shop.webhooks.addWebhook({ url: `${erp.url}/removido`, branchId: null })
   const unpaid = await shop.place([line(novalgina)])
-  await shop.webhooks.removeWebhook(removed, async () => {})
-  await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, async () => {})
+  await shop.webhooks.removeWebhook(removed)
+  await shop.webhooks.addWebhook({ url: erp.url, branchId: null })
   const paid = await shop.place([line(novalgina)])
   await shop.pay(paid.id)
   await shop.analytics.registerPendingPurchase(crypto.randomUUID(), paid.id)

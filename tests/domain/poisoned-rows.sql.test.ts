@@ -225,7 +225,7 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
   },
   async 'webhooks.sendDue'(shop) {
     const receiver = await openReceiver()
-    await shop.webhooks.addWebhook({ url: receiver.url, branchId: null }, async () => {})
+    await shop.webhooks.addWebhook({ url: receiver.url, branchId: null })
     for (const id of [1, 2])
       await shop.ctx.transact((ctx) => enqueueProblem(ctx, { id, orderId: id, branchId: 1, kind: 'other' }))
     const deliveries = await shop.webhooks.listDeliveries()

@@ -42,7 +42,7 @@ async function openOlderShop() {
   }
   const order = await shop.place([line(novalgina)])
   await shop.fiscalCpf.saveCpf(shop.customerId, order.id, '529.982.247-25')
-  const webhook = await shop.webhooks.addWebhook({ url: 'https://erp.example/', branchId: null }, async () => {})
+  const webhook = await shop.webhooks.addWebhook({ url: 'https://erp.example/', branchId: null })
   const person = { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null } as const
   await shop.staff.acceptInvitation(await shop.staff.inviteStaffMember(operator, person), 'correto cavalo bateria')
   const staffToken = await shop.staff.signIn(person.email, 'correto cavalo bateria', 'test')

@@ -19,7 +19,7 @@ async function openRestoredCopy() {
   const [sink, erp] = [await openSmtpSink(), await openReceiver()]
   const env = { SMTP_URL: sink.url }
   const shop = await openCheckout(env)
-  await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, async () => {})
+  await shop.webhooks.addWebhook({ url: erp.url, branchId: null })
   const unpaid = await shop.place([line(novalgina)])
   await shop.ctx.transact((ctx) => enqueue(ctx, 'ana@example.com', emailTexts.welcome('Ana')))
 

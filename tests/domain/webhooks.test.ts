@@ -7,15 +7,12 @@ import { isPublicIpAddress, parseNetworkMatcher } from '../../server/platform/ne
 import { createWebhookPoster } from '../../server/webhooks/post-webhook-message.ts'
 import { buildSignatureHeaders } from '../../server/webhooks/signature.ts'
 import * as webhookVerbs from '../../server/webhooks/webhooks.ts'
-import { enqueueStatusChange } from '../../server/webhooks/webhooks.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { contextOn, testKey } from '../support/context.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { stoppedClock } from '../support/shop.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
-
-const noAudit = async () => {}
 
 type PosterOptions = Parameters<typeof createWebhookPoster>[1]
 type OutboxOptions = PosterOptions & {
@@ -53,9 +50,14 @@ async function openOutbox(options: OutboxOptions = {}) {
   const webhooks = bindContext(ctx, webhookVerbs)
   const tell = (orderId: number, branchId = 1) =>
     ctx.transact((ctx) =>
-      enqueueStatusChange(ctx, async () => ({ orderId, status: 'paid', branchId, reachedAt: clock.now() })),
+      webhookVerbs.enqueueStatusChange(ctx, async () => ({
+        orderId,
+        status: 'paid',
+        branchId,
+        reachedAt: clock.now(),
+      })),
     )
-  const register = (url: string, branchId: number | null = null) => webhooks.addWebhook({ url, branchId }, noAudit)
+  const register = (url: string, branchId: number | null = null) => webhooks.addWebhook({ url, branchId })
   const newest = async () => (await webhooks.listDeliveries())[0]
   return { ctx, database, clock, warnings, open, webhooks, tell, register, newest }
 }
@@ -92,7 +94,7 @@ test('a message is signed as the libraries of Standard Webhooks sign theirs', ()
 test('the store’s system is told of each status of an order, signed, in numbers and times alone', async () => {
   const shop = await openCheckout()
   const erp = await openReceiver()
-  const { secret } = await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, noAudit)
+  const { secret } = await shop.webhooks.addWebhook({ url: erp.url, branchId: null })
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const kept = await shop.database.db.selectFrom('webhook').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain(secret.slice(6))
@@ -124,7 +126,7 @@ test('a status change that is rolled back tells nobody', async () => {
   const erp = await openReceiver()
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
-  await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, noAudit)
+  await shop.webhooks.addWebhook({ url: erp.url, branchId: null })
   const failing = shop.ctx.transact(async (ctx) => {
     await advanceOrder(ctx, id, 'pick', byOperator)
     throw new Error('the courier’s tablet fell into the river')
@@ -137,7 +139,7 @@ test('a status change that is rolled back tells nobody', async () => {
 test('a shop without webhooks asks one index at a change, and writes nothing', async () => {
   const { ctx, webhooks, tell, register } = await openOutbox()
   const { id } = await register('https://erp.example/')
-  await webhooks.removeWebhook(id, noAudit)
+  await webhooks.removeWebhook(id)
   const asked: string[] = []
   await ctx.transact(async (ctx) => {
     const db = ctx.db.withPlugin({
@@ -147,7 +149,7 @@ test('a shop without webhooks asks one index at a change, and writes nothing', a
       },
       transformResult: async ({ result }) => result,
     })
-    await enqueueStatusChange({ ...ctx, db }, () => Promise.reject(new Error('nobody wants to know')))
+    await webhookVerbs.enqueueStatusChange({ ...ctx, db }, () => Promise.reject(new Error('nobody wants to know')))
   })
   expect(asked).toEqual(['SelectQueryNode'])
   await tell(12)
@@ -224,7 +226,7 @@ test('a receiver that fails is asked again after growing pauses, then given up; 
   expect(JSON.stringify(warnings)).not.toContain('127.0.0.1')
 
   erp.answer = (response) => response.writeHead(200).end()
-  await webhooks.resendMessage((await newest())?.id ?? 0, noAudit)
+  await webhooks.resendMessage((await newest())?.id ?? 0)
   expect(await newest()).toMatchObject({ state: 'waiting', attemptCount: 0, lastAttemptAt: null, lastStatus: null })
   await sendAll(webhooks)
   const lastAttemptAt = clock.now()
@@ -285,8 +287,7 @@ test('an address is https on the internet, without a password, and registered on
     isAllowedAddress: isPublicIpAddress,
     isSandbox: false,
   })
-  const refusal = (url: string) =>
-    webhooks.addWebhook({ url, branchId: null }, noAudit).then(String, (error) => error.code)
+  const refusal = (url: string) => webhooks.addWebhook({ url, branchId: null }).then(String, (error) => error.code)
   for (const url of [
     ...['', 'erp', 'ftp://erp.example/', 'http://erp.example/', 'http://127.0.0.1:8080/', 'javascript:alert(1)'],
     ...[
@@ -326,10 +327,10 @@ test('an address is https on the internet, without a password, and registered on
   ])
   // One that was removed may come back.
   const [{ id = 0 } = {}] = await webhooks.listWebhooks()
-  await webhooks.removeWebhook(id, noAudit)
+  await webhooks.removeWebhook(id)
   await register('https://erp.example/avisos')
   const allowed = open({ isAllowedAddress: (address) => address === '10.0.0.1' })
-  await allowed.addWebhook({ url: 'https://10.0.0.1/', branchId: null }, noAudit)
+  await allowed.addWebhook({ url: 'https://10.0.0.1/', branchId: null })
 })
 
 test('a name that stands for a private address is not called, whatever else it stands for', async () => {
@@ -413,12 +414,12 @@ test('a removed webhook hears nothing more, and its secret is gone; the log reme
   const { id } = await register(erp.url)
   await tell(1)
   await sendAll(webhooks)
-  await webhooks.removeWebhook(id, noAudit)
-  await expect(webhooks.removeWebhook(id, noAudit)).rejects.toMatchObject({ code: 'webhook.unknown' })
+  await webhooks.removeWebhook(id)
+  await expect(webhooks.removeWebhook(id)).rejects.toMatchObject({ code: 'webhook.unknown' })
   await tell(2)
   const message = await newest()
   expect(message).toMatchObject({ orderId: 1, state: 'given_up', url: erp.url, lastStatus: 503 })
-  await expect(webhooks.resendMessage(message?.id ?? 0, noAudit)).rejects.toMatchObject({
+  await expect(webhooks.resendMessage(message?.id ?? 0)).rejects.toMatchObject({
     code: 'webhook.messageUnknown',
   })
   await sendAll(webhooks)
@@ -430,7 +431,7 @@ test('a removed webhook hears nothing more, and its secret is gone; the log reme
 test('a webhook removed while its message is on the way stays without one', async () => {
   const { webhooks, tell, register, newest } = await openOutbox()
   const erp = await openReceiver(async (response) => {
-    await webhooks.removeWebhook(id, noAudit)
+    await webhooks.removeWebhook(id)
     response.writeHead(500).end()
   })
   const { id } = await register(erp.url)
