@@ -51,7 +51,6 @@ import { importBanners } from './catalogue/import/banner-import.ts'
 import { importOffers } from './catalogue/import/offer-import.ts'
 import * as priceCheck from './catalogue/import/price-check.ts'
 import { importProducts } from './catalogue/import/product-import.ts'
-import type { CatalogueImportOptions } from './catalogue/import/staging.ts'
 import * as listing from './catalogue/listing/listing.ts'
 import * as offers from './catalogue/offers.ts'
 import * as productFeed from './catalogue/product-feed.ts'
@@ -108,7 +107,7 @@ import { listUnknownPayments } from './payments/unknown-payments.ts'
 import { createCaptchaService } from './platform/captcha.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import { type Clock, createClock, limitToOncePerMinute } from './platform/clock.ts'
-import type { ImportRowStream } from './platform/csv/checked-rows.ts'
+import type { ImportOptions, ImportRowStream } from './platform/csv/checked-rows.ts'
 import { createEncryption } from './platform/encryption.ts'
 import { maxFileBytes } from './platform/file-limits.ts'
 import { createShopFileStorage } from './platform/files/shop-file-storage.ts'
@@ -305,7 +304,7 @@ export async function openShop(
       importer: bindContext(ctx, {
         importProducts,
         importBanners,
-        importOffers: (ctx: Context, file: ImportRowStream, options?: CatalogueImportOptions) =>
+        importOffers: (ctx: Context, file: ImportRowStream, options?: ImportOptions) =>
           importOffers(ctx, buildReservedUnitsQuery, file, options),
       }),
       priceChecker: bindContext(ctx, priceCheck),

@@ -1,13 +1,14 @@
 import type { Context, TransactionContext } from '../context.ts'
 import type { Branch } from '../delivery/branch.ts'
 import * as branchImport from '../delivery/branch-import.ts'
-import type { BranchSettingsInput } from '../delivery/branch-settings.ts'
 import * as branchSettings from '../delivery/branch-settings.ts'
-import { listBranchSettings } from '../delivery/branch-settings.ts'
+import { loadSetup } from '../delivery/branch-setup.ts'
 import * as delivery from '../delivery/delivery.ts'
-import { type BrokenBooking, findBrokenBookings } from '../delivery/kept-bookings.ts'
+import { type BranchSetup, type BrokenBooking, findBrokenBookings } from '../delivery/kept-bookings.ts'
+import { createDryRunContext } from '../dry-run-context.ts'
 import { extendPickupDeadlines, listBookings } from '../orders/bookings.ts'
-import type { ImportOptions, ImportResult, ImportRowStream } from '../platform/csv/checked-rows.ts'
+import type { ImportResult, ImportRowStream } from '../platform/csv/checked-rows.ts'
+import type { ImportRow, RowFault } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { record } from '../staff/audit.ts'
@@ -17,7 +18,7 @@ import { recordImport } from './import-audit.ts'
 
 export interface BackofficeBranch {
   branch: Branch
-  settings: BranchSettingsInput
+  settings: branchSettings.BranchSettingsInput
   /** The settings' hash, for the form that shows them. */
   seenHash: string
 }
@@ -35,7 +36,9 @@ export interface BrokenBookings {
   seenHash: string
 }
 
-type BranchImportOptions = ImportOptions & {
+interface BranchImportOptions {
+  /** Changes nothing, and returns what would change. */
+  dryRun?: boolean
   /** The file counts, though orders rely on what it changes. */
   mayBreakBookings?: boolean
 }
@@ -46,7 +49,7 @@ export async function listBranches(ctx: Context, actor: Actor): Promise<Backoffi
   const branches = (await delivery.listBranches(ctx)).filter(
     ({ id }) => actor.branchId === null || id === actor.branchId,
   )
-  const branchesWithSettings = await listBranchSettings(ctx, branches)
+  const branchesWithSettings = await branchSettings.listBranchSettings(ctx, branches)
   return branchesWithSettings.map((details) => ({ ...details, seenHash: toSeenHash(details.settings) }))
 }
 
@@ -58,13 +61,13 @@ export async function changeBranchSettings(
   ctx: Context,
   actor: Actor,
   branchId: number,
-  settings: BranchSettingsInput,
+  settings: branchSettings.BranchSettingsInput,
   seenHashes: SeenSettings,
 ): Promise<void> {
   await assertVisibleBranch(ctx, actor, branchId)
-  await branchSettings.changeBranchSettings(ctx, branchId, settings, async (ctx, change) => {
-    assertSeen(change.settings, seenHashes.settings)
-    const brokenBookings = await keepBookings(ctx, change)
+  await ctx.transact(async (ctx) => {
+    assertSeen(await branchSettings.lockSettings(ctx, branchId), seenHashes.settings)
+    const brokenBookings = await changeAndKeepBookings(ctx, branchId, settings)
     if (brokenBookings.length > 0 && toSeenHash(brokenBookings) !== seenHashes.brokenBookings)
       throw new ShopError('branch.booked')
     await record(ctx, actor, 'branches.change', { type: 'branch', id: branchId })
@@ -76,20 +79,22 @@ export async function previewBrokenBookings(
   ctx: Context,
   actor: Actor,
   branchId: number,
-  settings: BranchSettingsInput,
+  settings: branchSettings.BranchSettingsInput,
 ): Promise<BrokenBookings> {
   await assertVisibleBranch(ctx, actor, branchId)
-  let bookings: BrokenBooking[] = []
-  await branchSettings.changeBranchSettings(
-    ctx,
-    branchId,
-    settings,
-    async (ctx, change) => {
-      bookings = await keepBookings(ctx, change)
-    },
-    { dryRun: true },
-  )
+  const bookings = await createDryRunContext(ctx).transact((ctx) => changeAndKeepBookings(ctx, branchId, settings))
   return { bookings, seenHash: toSeenHash(bookings) }
+}
+
+/** @returns the orders that are not kept as they were promised */
+async function changeAndKeepBookings(
+  ctx: TransactionContext,
+  branchId: number,
+  settings: branchSettings.BranchSettingsInput,
+): Promise<BrokenBooking[]> {
+  const setups = await loadSetups(ctx, [branchId])
+  await branchSettings.changeBranchSettings(ctx, branchId, settings)
+  return keepBookings(ctx, setups)
 }
 
 /**
@@ -101,29 +106,41 @@ export async function importBranches(
   ctx: Context,
   actor: Actor,
   file: ImportRowStream,
-  { mayBreakBookings = false, ...options }: BranchImportOptions,
+  { dryRun = false, mayBreakBookings = false }: BranchImportOptions,
 ): Promise<{ result: ImportResult; brokenBookings: BrokenBooking[] }> {
   requirePermission(actor, 'window.change')
-  const brokenBookings: BrokenBooking[] = []
-  const result = await branchImport.importBranches(ctx, file, {
-    ...options,
-    async changeHook(ctx, changes, summary) {
-      for (const change of changes) brokenBookings.push(...(await keepBookings(ctx, change)))
-      if (brokenBookings.length > 0 && !mayBreakBookings && !options.dryRun)
-        throw new BrokenBookingsError(brokenBookings)
-      if (!options.dryRun) await recordImport(ctx, actor, 'branches', summary)
-    },
+  // Read before: a file is read once, and a transaction may be retried.
+  const rows: (ImportRow | RowFault)[] = []
+  for await (const row of file) rows.push(row)
+  return (dryRun ? createDryRunContext(ctx) : ctx).transact(async (ctx) => {
+    const setups = await loadSetups(ctx, await delivery.listBranchIds(ctx))
+    const result = await branchImport.importBranches(ctx, rows)
+    if ('faults' in result) return { result, brokenBookings: [] }
+    const brokenBookings = await keepBookings(ctx, setups)
+    if (brokenBookings.length > 0 && !mayBreakBookings && !dryRun) throw new BrokenBookingsError(brokenBookings)
+    if (!dryRun) await recordImport(ctx, actor, 'branches', result)
+    return { result, brokenBookings }
   })
-  return { result, brokenBookings }
 }
 
-/** Keeps pickups until the next open day, where it is only that. @returns the orders that are not kept as they were promised */
-async function keepBookings(
-  ctx: TransactionContext,
-  { branchId, before, after }: branchImport.ImportedBranchChange,
-): Promise<BrokenBooking[]> {
-  const brokenBookings = findBrokenBookings(await listBookings(ctx, branchId), before, after)
-  await extendPickupDeadlines(ctx, branchId, after.hours)
+async function loadSetups(ctx: TransactionContext, branchIds: number[]): Promise<Map<number, BranchSetup>> {
+  const setups = new Map<number, BranchSetup>()
+  for (const branchId of branchIds) setups.set(branchId, await loadSetup(ctx, branchId))
+  return setups
+}
+
+/**
+ * Keeps pickups until the next open day, where it is only that.
+ * @param setups what the branches' orders relied on before the change
+ * @returns the orders that are not kept as they were promised
+ */
+async function keepBookings(ctx: TransactionContext, setups: Map<number, BranchSetup>): Promise<BrokenBooking[]> {
+  const brokenBookings: BrokenBooking[] = []
+  for (const [branchId, before] of setups) {
+    const after = await loadSetup(ctx, branchId)
+    brokenBookings.push(...findBrokenBookings(await listBookings(ctx, branchId), before, after))
+    await extendPickupDeadlines(ctx, branchId, after.hours)
+  }
   return brokenBookings
 }
 

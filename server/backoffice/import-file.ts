@@ -7,11 +7,11 @@ import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts
 import { openDatabase } from '../database/connection.ts'
 import { errorCodeOf } from '../database/database-errors.ts'
 import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
-import { type ImportResult, type ImportSummary, importWithNotes } from '../platform/csv/checked-rows.ts'
+import { type ImportResult, importWithNotes } from '../platform/csv/checked-rows.ts'
 import { UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { createSecurityLog } from '../platform/security-log.ts'
-import { recordImport } from './import-audit.ts'
+import { createImportContext } from './import-audit.ts'
 import type { ImportReport, ImportTask } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
@@ -38,28 +38,22 @@ async function runImportTask(ctx: BareContext, task: ImportTask): Promise<Import
 /** @param maxWithdrawals how many products may leave, where that is more than a tenth of the shop */
 function importTable(ctx: BareContext, task: ImportTask, maxWithdrawals: number): Promise<ImportResult> {
   const { file, kind, isWholeCatalogue, dryRun, maxFaults, actor } = task
+  const importContext = createImportContext(ctx, actor, kind, dryRun)
   const reportLimits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
-  const transactionHook = async (ctx: BareContext, result: ImportSummary) => {
-    if (maxWithdrawals > 0 && result.withdrawn > maxWithdrawals)
-      throw new TooManyWithdrawnError(result.withdrawn, result.withdrawn)
-    if (!dryRun) await recordImport(ctx, actor, kind, result)
-  }
-  if (kind === 'offers') {
-    const options = { ...reportLimits, dryRun, transactionHook }
+  if (kind === 'offers')
     return importWithNotes((onNote) =>
-      importOffers(ctx, buildReservedUnitsQuery, readTable(file, offerColumns, { onNote }), options),
+      importOffers(importContext, buildReservedUnitsQuery, readTable(file, offerColumns, { onNote }), reportLimits),
     )
-  }
   const options = {
     ...reportLimits,
-    dryRun,
-    transactionHook,
     isFullCatalogue: isWholeCatalogue,
-    mayWithdrawMany: maxWithdrawals > 0,
+    maxWithdrawals: maxWithdrawals || undefined,
     // There is no folder beside an uploaded file.
     processPictures: async () => ({ reason: 'names files, which do not come with an upload' }),
   }
-  return importWithNotes((onNote) => importProducts(ctx, readTable(file, productColumns, { onNote }), options))
+  return importWithNotes((onNote) =>
+    importProducts(importContext, readTable(file, productColumns, { onNote }), options),
+  )
 }
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */

@@ -7,6 +7,6 @@ export const bannersCommands: Commands = {
     'banners',
     'put these banners in the place of those the home page has',
     bannerColumns,
-    ({ catalogue: { importer } }, rows, options) => importer.importBanners(rows, options),
+    async (ctx, rows) => (await import('../catalogue/import/banner-import.ts')).importBanners(ctx, rows),
   ),
 }

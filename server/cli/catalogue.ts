@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
+import { createImportContext } from '../backoffice/import-audit.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { createPictureChecker, createPictureConverter } from '../catalogue/import/pictures.ts'
 import type { UsedColumn } from '../catalogue/import/price-check.ts'
@@ -7,7 +8,8 @@ import { productColumns } from '../catalogue/import/product-row.ts'
 import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
-import { createAuditOptions, importUsage, runImport, throwFileError } from './file-import.ts'
+import { importUsage, runImport, throwFileError } from './file-import.ts'
+import { createOperatorActor } from './operator-actor.ts'
 
 function formatUsedColumn({ column, missingColumn, productCount }: UsedColumn): string {
   const medicines = productCount === 1 ? '1 medicine' : `${productCount} medicines`
@@ -22,19 +24,17 @@ export const catalogueCommands: Commands = {
     description:
       'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
     async run([file = ''], { openShop, print, hasFlag }) {
-      const shop = await openShop()
-      const { catalogue, files } = shop
       const dryRun = hasFlag('dry-run')
+      const ctx = createImportContext((await openShop()).ctx, createOperatorActor(), 'catalogue', dryRun)
       const importFolder = dirname(resolve(file))
       const options = {
-        dryRun,
         isFullCatalogue: hasFlag('replace'),
-        mayWithdrawMany: hasFlag('yes'),
-        ...createAuditOptions('catalogue', dryRun),
-        processPictures: dryRun ? createPictureChecker(importFolder) : createPictureConverter(importFolder, files),
+        maxWithdrawals: hasFlag('yes') ? Number.POSITIVE_INFINITY : undefined,
+        processPictures: dryRun ? createPictureChecker(importFolder) : createPictureConverter(importFolder, ctx.files),
       }
+      const { importProducts } = await import('../catalogue/import/product-import.ts')
       await runImport(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>
-        catalogue.importer.importProducts(rows, options),
+        importProducts(ctx, rows, options),
       )
     },
   },

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { type AuditedImport, recordImport } from '../backoffice/import-audit.ts'
-import type { CatalogueImportOptions } from '../catalogue/import/staging.ts'
+import { type AuditedImport, createImportContext } from '../backoffice/import-audit.ts'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
+import type { Context } from '../context.ts'
 import {
-  type ImportOptions,
   type ImportRefusal,
   type ImportResult,
   type ImportRowStream,
@@ -13,7 +12,6 @@ import {
 import { type RowFault, type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import type { Shop } from '../shop.ts'
 import type { Command, CommandContext } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
 import { startProgressBar } from './progress-bar.ts'
@@ -118,33 +116,20 @@ export function formatColumns({ required, optional }: TableColumns): string {
   return [...required, ...optional.map((name) => `[${name}]`)].join(', ')
 }
 
-/** What an import is given: `transactionHook` writes the audit trail's line, in its transaction. */
-type AuditedImportOptions = ImportOptions & Pick<CatalogueImportOptions, 'transactionHook'>
-
-/** @returns nothing for a dry run, which leaves no trace */
-export function createAuditOptions(
-  kind: AuditedImport,
-  dryRun: boolean,
-): Pick<CatalogueImportOptions, 'transactionHook'> {
-  return dryRun ? {} : { transactionHook: (ctx, summary) => recordImport(ctx, createOperatorActor(), kind, summary) }
-}
-
 /** A command that takes one file into the shop; its help names the columns, optional ones in brackets. */
 export function createImportCommand(
   kind: AuditedImport,
   description: string,
   columns: TableColumns,
-  importRows: (shop: Shop, rows: ImportRowStream, options: AuditedImportOptions) => Promise<ImportResult>,
+  importRows: (ctx: Context, rows: ImportRowStream) => Promise<ImportResult>,
 ): Command {
   return {
     usage: importUsage,
     description: `${description} (columns ${formatColumns(columns)})`,
     async run([file = ''], { openShop, print, hasFlag }) {
-      const shop = await openShop()
       const dryRun = hasFlag('dry-run')
-      await runImport(file, columns, { print, dryRun, json: hasFlag('json') }, (rows) =>
-        importRows(shop, rows, { dryRun, ...createAuditOptions(kind, dryRun) }),
-      )
+      const ctx = createImportContext((await openShop()).ctx, createOperatorActor(), kind, dryRun)
+      await runImport(file, columns, { print, dryRun, json: hasFlag('json') }, (rows) => importRows(ctx, rows))
     },
   }
 }

@@ -7,6 +7,6 @@ export const gainsCommands: Commands = {
     'gains',
     'grant customers gains: balance is what each was granted in all, whatever was spent of it, so the same file again credits nothing',
     gainColumns,
-    ({ wallet }, rows, options) => wallet.importGains(rows, options),
+    async (ctx, rows) => (await import('../wallet/gain-import.ts')).importGains(ctx, rows),
   ),
 }

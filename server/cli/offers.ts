@@ -10,7 +10,11 @@ export const offersCommands: Commands = {
     'offers',
     'set price, stock as counted on the shelf, or both by branch, of products named by SKU, EAN, slug or id; an empty cell changes nothing',
     offerColumns,
-    ({ catalogue: { importer } }, rows, options) => importer.importOffers(rows, options),
+    async (ctx, rows) => {
+      const { importOffers } = await import('../catalogue/import/offer-import.ts')
+      const { buildReservedUnitsQuery } = await import('../orders/reserved-units.ts')
+      return importOffers(ctx, buildReservedUnitsQuery, rows)
+    },
   ),
   'offers export': {
     usage: 'FILE.csv [--force]',

@@ -2,21 +2,16 @@ import type { z } from 'zod'
 import { formatZipcode } from '../../app/texts/format.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { createDryRunContext } from '../dry-run-context.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import {
   checkRows,
   createFaultList,
   type FaultList,
-  type ImportOptions,
   type ImportResult,
   type ImportRowStream,
-  type ImportSummary,
 } from '../platform/csv/checked-rows.ts'
 import { BranchRowSchema } from './branch-row.ts'
-import { loadSetup } from './branch-setup.ts'
 import { hasSameSlots, listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
-import type { BranchSetup } from './kept-bookings.ts'
 
 interface ZipcodeRange {
   branchId: number
@@ -24,30 +19,12 @@ interface ZipcodeRange {
   lastZipcode: number
 }
 
-/** A branch that a file changed, in its transaction: what its open orders rely on, before and after. */
-export interface ImportedBranchChange {
-  branchId: number
-  before: BranchSetup
-  after: BranchSetup
-}
-
-interface BranchImportOptions extends ImportOptions {
-  /** May refuse the changes of the branches that were there before. @param summary what the file did in all */
-  changeHook?:
-    | ((ctx: TransactionContext, changes: ImportedBranchChange[], summary: ImportSummary) => Promise<void>)
-    | undefined
-}
-
 /** Adds and changes branches by their id, with the postal codes each serves; those the file does not name stay. */
-export async function importBranches(
-  ctx: Context,
-  file: ImportRowStream,
-  { dryRun = false, changeHook }: BranchImportOptions = {},
-): Promise<ImportResult> {
+export async function importBranches(ctx: Context, file: ImportRowStream): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, BranchRowSchema, faults)
   const lineByBranchId = indexLinesAndAddRepeatedFaults(rows, faults)
-  return (dryRun ? createDryRunContext(ctx) : ctx).transact(async (ctx) => {
+  return ctx.transact(async (ctx) => {
     const existingBranches = await ctx.db.selectFrom('branch').selectAll().execute()
     const existingRangeRows = await ctx.db.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
     const unchangedRanges = existingRangeRows
@@ -72,8 +49,6 @@ export async function importBranches(
         )
       return isUnchanged ? [] : [{ branch, isNew: !existingBranch }]
     })
-    const changedIds = changes.flatMap(({ branch, isNew }) => (isNew ? [] : [branch.id]))
-    const setupsBefore = await loadSetups(ctx, changedIds)
     const changedBranches = changes.map(({ branch }) => branch)
     for (const batch of splitIntoBatches(changedBranches)) await upsertBranches(ctx, batch)
     // All old ranges are deleted before new ones are inserted, since a file may swap them between branches.
@@ -88,22 +63,9 @@ export async function importBranches(
     for (const batch of splitIntoBatches(zipcodeRows))
       await ctx.db.insertInto('branch_zipcodes').values(batch).execute()
     for (const { row } of rows) if (row.delivery_windows) await replaceDeliverySlots(ctx, row.id, row.delivery_windows)
-    const setupsAfter = await loadSetups(ctx, changedIds)
     const addedCount = changes.filter(({ isNew }) => isNew).length
-    const summary = { read: rows.length, changed: changes.length - addedCount, added: addedCount, withdrawn: 0 }
-    await changeHook?.(
-      ctx,
-      [...setupsBefore].map(([branchId, before]) => ({ branchId, before, after: setupsAfter.get(branchId) ?? before })),
-      summary,
-    )
-    return summary
+    return { read: rows.length, changed: changes.length - addedCount, added: addedCount, withdrawn: 0 }
   })
-}
-
-async function loadSetups(ctx: TransactionContext, branchIds: number[]): Promise<Map<number, BranchSetup>> {
-  const setups = new Map<number, BranchSetup>()
-  for (const branchId of branchIds) setups.set(branchId, await loadSetup(ctx, branchId))
-  return setups
 }
 
 /** @returns the line of each branch */

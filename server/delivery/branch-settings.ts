@@ -1,14 +1,11 @@
 import { formatMoneyInput } from '../../app/texts/money.ts'
-import type { ChangeHook, Context, TransactionContext } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { createDryRunContext } from '../dry-run-context.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { Branch } from './branch.ts'
 import { branchSettingSchemas } from './branch-row.ts'
-import { loadSetup } from './branch-setup.ts'
 import { getBranchOrDefault } from './delivery.ts'
 import { listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
-import type { BranchSetup } from './kept-bookings.ts'
 import { formatDeliveryWindows, formatSpecialDays } from './window-formats.ts'
 
 /** The settings of a branch that the back office changes, as they are typed: amounts in reais, windows and days as in the file of branches. */
@@ -19,15 +16,6 @@ export interface BranchSettingsInput {
   windows: string
   specialDays: string
   safetyStock: string
-}
-
-/** A change of a branch, in its transaction. */
-export interface BranchChange {
-  branchId: number
-  /** As they were. */
-  settings: BranchSettingsInput
-  before: BranchSetup
-  after: BranchSetup
 }
 
 type ParsedBranchSettings = {
@@ -59,7 +47,7 @@ export async function listBranchSettings(
 }
 
 /** The settings as they are, the branch's row locked until the transaction ends. */
-async function lockSettings(ctx: TransactionContext, branchId: Branch['id']): Promise<BranchSettingsInput> {
+export async function lockSettings(ctx: TransactionContext, branchId: number): Promise<BranchSettingsInput> {
   await ctx.db
     .updateTable('branch')
     .set((eb) => ({ pickup_minutes: eb.ref('pickup_minutes') }))
@@ -68,16 +56,11 @@ async function lockSettings(ctx: TransactionContext, branchId: Branch['id']): Pr
   return toSettingsInput(await getBranchOrDefault(ctx, branchId), await listDeliverySlots(ctx, branchId))
 }
 
-/**
- * @param transactionHook is given the settings as they were, and what the branch's orders rely on, before and after
- * @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days", "offer.safety"
- */
+/** @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days", "offer.safety" */
 export async function changeBranchSettings(
-  ctx: Context,
+  ctx: TransactionContext,
   branchId: number,
   input: BranchSettingsInput,
-  transactionHook: ChangeHook<BranchChange>,
-  { dryRun = false } = {},
 ): Promise<void> {
   const { delivery_windows, special_days, ...values } = parseBranchSettings({
     delivery_fee: input.fee,
@@ -87,23 +70,18 @@ export async function changeBranchSettings(
     special_days: input.specialDays,
     safety_stock: input.safetyStock,
   })
-  await (dryRun ? createDryRunContext(ctx) : ctx).transact(async (ctx) => {
-    const settings = await lockSettings(ctx, branchId)
-    const before = await loadSetup(ctx, branchId)
-    await ctx.db
-      .updateTable('branch')
-      .set({
-        delivery_fee_cents: values.delivery_fee,
-        free_delivery_from_cents: values.free_delivery_from,
-        pickup_minutes: values.pickup_minutes,
-        special_days: JSON.stringify(special_days),
-        safety_stock: values.safety_stock,
-      })
-      .where('id', '=', branchId)
-      .execute()
-    await replaceDeliverySlots(ctx, branchId, delivery_windows)
-    await transactionHook(ctx, { branchId, settings, before, after: await loadSetup(ctx, branchId) })
-  })
+  await ctx.db
+    .updateTable('branch')
+    .set({
+      delivery_fee_cents: values.delivery_fee,
+      free_delivery_from_cents: values.free_delivery_from,
+      pickup_minutes: values.pickup_minutes,
+      special_days: JSON.stringify(special_days),
+      safety_stock: values.safety_stock,
+    })
+    .where('id', '=', branchId)
+    .execute()
+  await replaceDeliverySlots(ctx, branchId, delivery_windows)
 }
 
 function toSettingsInput(branch: Branch, slots: Row<'delivery_slot'>[]): BranchSettingsInput {

@@ -1,33 +1,16 @@
 import { loadIdsByEmail, lockBalances } from '../accounts/customers.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { createDryRunContext } from '../dry-run-context.ts'
-import {
-  checkRows,
-  createFaultList,
-  type ImportOptions,
-  type ImportResult,
-  type ImportRowStream,
-  type ImportSummary,
-} from '../platform/csv/checked-rows.ts'
+import { checkRows, createFaultList, type ImportResult, type ImportRowStream } from '../platform/csv/checked-rows.ts'
 import type { RowFault } from '../platform/csv/table.ts'
 import { type CheckedGainRow, defaultAddressType, GainRow } from './gain-row.ts'
 import { adjustToGranted } from './granted-gains.ts'
-
-interface GainImportHooks {
-  /** Runs at the end of the import's transaction, with what it did: both happen, or neither. */
-  transactionHook?: ((ctx: TransactionContext, summary: ImportSummary) => Promise<void>) | undefined
-}
 
 /**
  * Imports customers' gains: `balance` is what a file grants each holder in all, whatever was spent of it. The ledger gets the
  * difference to what files granted before, so importing a file twice, or one of before a purchase, credits nothing twice. A gain with several addresses has a row for each; if the file gives none, the existing ones stay.
  */
-export async function importGains(
-  ctx: Context,
-  file: ImportRowStream,
-  { dryRun, transactionHook }: ImportOptions & GainImportHooks = {},
-): Promise<ImportResult> {
+export async function importGains(ctx: Context, file: ImportRowStream): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, GainRow, faults)
   const checkedRowsByGain = new Map<string, CheckedGainRow[]>()
@@ -44,7 +27,7 @@ export async function importGains(
           reason: `differs from line ${firstCheckedRow?.line}, which is the same gain`,
         })
 
-  return (dryRun ? createDryRunContext(ctx) : ctx).transact(async (ctx) => {
+  return ctx.transact(async (ctx) => {
     const customerIdByEmail = await loadIdsByEmail(
       ctx,
       rows.map(({ row }) => row.email),
@@ -60,15 +43,13 @@ export async function importGains(
     for (const gainRows of checkedRowsByGain.values()) outcomes.push(await saveGain(ctx, customerIdByEmail, gainRows))
     const countOutcomes = (kind: 'added' | 'changed') => outcomes.filter(({ outcome }) => outcome === kind).length
     const notes = outcomes.flatMap(({ spentNote }) => spentNote ?? [])
-    const summary = {
+    return {
       read: rows.length,
       changed: countOutcomes('changed'),
       added: countOutcomes('added'),
       withdrawn: 0,
       ...(notes.length > 0 && { notes }),
     }
-    await transactionHook?.(ctx, summary)
-    return summary
   })
 }
 

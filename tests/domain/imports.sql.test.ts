@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import { importBanners } from '../../server/catalogue/import/banner-import.ts'
+import { importOffers } from '../../server/catalogue/import/offer-import.ts'
+import { importProducts } from '../../server/catalogue/import/product-import.ts'
 import { TooManyWithdrawnError } from '../../server/catalogue/import/too-many-withdrawn.ts'
 import { deductStock, restoreStock } from '../../server/catalogue/stock.ts'
+import { importBranches } from '../../server/delivery/branch-import.ts'
+import { createDryRunContext } from '../../server/dry-run-context.ts'
+import { buildReservedUnitsQuery } from '../../server/orders/reserved-units.ts'
 import type { ImportRowStream } from '../../server/platform/csv/checked-rows.ts'
+import { importGains } from '../../server/wallet/gain-import.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -34,7 +41,7 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
 })
 
 test('a category is the same however a file writes it: case, accents, spaces', async () => {
-  const { catalogue, database } = await openTestShop()
+  const { catalogue, database, ctx } = await openTestShop()
   const places = async () => [
     (await database.db.selectFrom('category').selectAll().orderBy('id').execute()).length,
     (await database.db.selectFrom('subcategory').selectAll().orderBy('id').execute()).length,
@@ -48,8 +55,8 @@ test('a category is the same however a file writes it: case, accents, spaces', a
     rowOf('FD0063', { category: 'Dor & Febre', subcategory: '50% Off' }),
     rowOf('FD0064', { category: 'DOR  &  FEBRE', subcategory: '50%  off' }),
   ]
-  for (const dryRun of [true, false]) {
-    const result = await catalogue.importer.importProducts(inFile(rows), { dryRun, maxChanges: 9 })
+  for (const context of [createDryRunContext(ctx), ctx]) {
+    const result = await importProducts(context, inFile(rows), { maxChanges: 9 })
     expect(result).toMatchObject({ read: 5, added: 0, changed: 4 })
   }
   expect(await places()).toEqual([categories + 1, subcategories + 2])
@@ -489,7 +496,7 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   }
   await importer.importProducts(inFile(demoRows.slice(0, 185)), { isFullCatalogue: true })
 
-  const meant = await importer.importProducts(cut(), { isFullCatalogue: true, mayWithdrawMany: true })
+  const meant = await importer.importProducts(cut(), { isFullCatalogue: true, maxWithdrawals: 177 })
   expect(meant).toMatchObject({ withdrawn: 177 })
   await expect(catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.withdrawn',
@@ -538,13 +545,8 @@ test('what happens to a withdrawn product’s prices and stock is there when it 
 
 test('a dry run tells what each import would do, and does nothing', async () => {
   const shop = await openTestShop()
-  const {
-    catalogue: { importer },
-    delivery,
-    wallet,
-    database,
-  } = shop
-  const dryRun = true
+  const { database } = shop
+  const ctx = createDryRunContext(shop.ctx)
   const tables = ['product', 'offer', 'withdrawn_offer', 'banner', 'branch', 'gain', 'facet_count'] as const
   const everything = () =>
     Promise.all(
@@ -554,22 +556,20 @@ test('a dry run tells what each import would do, and does nothing', async () => 
     )
   const before = [await everything(), await offersOf(shop)]
   const rows = [rowOf('FD0060', { name: 'Outra' }), rowOf('FD0061', { sku: 'NEW1', slug: 'novo' })]
-  const options = { dryRun, isFullCatalogue: true, mayWithdrawMany: true }
-  expect(await importer.importProducts(inFile(rows), options)).toMatchObject({
+  const options = { isFullCatalogue: true, maxWithdrawals: 204 }
+  expect(await importProducts(ctx, inFile(rows), options)).toMatchObject({
     changed: 1,
     added: 1,
     withdrawn: 204,
   })
   const wrong = inFile([rowOf('FD0060', { price_typical: '0' })])
-  expect(await importer.importProducts(wrong, options)).toMatchObject({ faultCount: 1 })
+  expect(await importProducts(ctx, wrong, options)).toMatchObject({ faultCount: 1 })
   const offers = inFile([{ sku: 'FD0060', branch_id: '1', price: '1.00', stock: '1' }])
-  expect(await importer.importOffers(offers, { dryRun })).toMatchObject({ changed: 1 })
-  expect(await importer.importBanners(inFile([banner({})]), { dryRun })).toMatchObject({ added: 1 })
-  expect(await delivery.importBranches(inFile([branch({ id: '7', zipcodes: '' })]), { dryRun })).toMatchObject({
-    added: 1,
-  })
+  expect(await importOffers(ctx, buildReservedUnitsQuery, offers)).toMatchObject({ changed: 1 })
+  expect(await importBanners(ctx, inFile([banner({})]))).toMatchObject({ added: 1 })
+  expect(await importBranches(ctx, inFile([branch({ id: '7', zipcodes: '' })]))).toMatchObject({ added: 1 })
   const gain = { email: 'cliente@example.com', gain: 'Vale', balance: '1.00' }
-  expect(await wallet.importGains(inFile([gain]), { dryRun })).toMatchObject({ added: 1 })
+  expect(await importGains(ctx, inFile([gain]))).toMatchObject({ added: 1 })
   expect([await everything(), await offersOf(shop)]).toEqual(before)
 })
 

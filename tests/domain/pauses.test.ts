@@ -56,7 +56,7 @@ test('deliveries, returned stock and a return from withdrawal do not end a pause
   await stockNotices.enqueueDueNotices()
   expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 
-  const others = { isFullCatalogue: true, mayWithdrawMany: true }
+  const others = { isFullCatalogue: true, maxWithdrawals: Number.POSITIVE_INFINITY }
   await importer.importProducts(inFile([rowOf('FD0061')]), others)
   await importer.importProducts(inFile([rowOf(sku)]))
   expect(await shop.stockOf(novalgina)).toBe(0)

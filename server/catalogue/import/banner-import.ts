@@ -4,20 +4,15 @@ import { checkRows, createFaultList, type ImportResult, type ImportRowStream } f
 import { chooseBySku, matchesSku } from '../product-keys.ts'
 import { toSlug } from '../search/slug.ts'
 import { BannerRowSchema } from './banner-row.ts'
-import { type CatalogueImportOptions, choosePublishingContext } from './staging.ts'
 
 /**
  * Replaces the home page's banners, in the file's order. Each links to a category by its name, or to a subcategory of it, to a product by its SKU, or
  * with neither to the home page.
  */
-export async function importBanners(
-  ctx: BareContext,
-  file: ImportRowStream,
-  options: CatalogueImportOptions = {},
-): Promise<ImportResult> {
+export async function importBanners(ctx: BareContext, file: ImportRowStream): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, BannerRowSchema, faults)
-  return choosePublishingContext(ctx, options).transact(async (ctx) => {
+  return ctx.transact(async (ctx) => {
     const categories = await ctx.db.selectFrom('category').select(['id', 'slug']).execute()
     const subcategories = await ctx.db.selectFrom('subcategory').select(['id', 'slug', 'category_id']).execute()
     const products = await listProductsBySku(
@@ -63,9 +58,7 @@ export async function importBanners(
 
     const { numDeletedRows } = await ctx.db.deleteFrom('banner').executeTakeFirstOrThrow()
     for (const batch of splitIntoBatches(banners)) await ctx.db.insertInto('banner').values(batch).execute()
-    const summary = { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
-    await options.transactionHook?.(ctx, summary)
-    return summary
+    return { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
   })
 }
 

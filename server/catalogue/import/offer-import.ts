@@ -2,6 +2,7 @@ import type { BareContext } from '../../bare-context.ts'
 import {
   createFaultList,
   defaultMaxFaults,
+  type ImportOptions,
   type ImportResult,
   type ImportRowStream,
 } from '../../platform/csv/checked-rows.ts'
@@ -11,13 +12,7 @@ import type { ReservedUnitsQueryBuilder } from '../stock.ts'
 import * as queries from './imports.sql.ts'
 import { OfferRowSchema, type ProductKeyColumn } from './offer-row.ts'
 import { planOfferChanges } from './planned-changes.ts'
-import {
-  beginImport,
-  type CatalogueImportOptions,
-  choosePublishingContext,
-  deleteStagedRows,
-  stageRows,
-} from './staging.ts'
+import { beginImport, deleteStagedRows, stageRows } from './staging.ts'
 
 /**
  * Sets price, stock as counted on the shelf, or both of products in branches. Prices above a product's legal ceiling are refused. Those of withdrawn
@@ -27,9 +22,8 @@ export async function importOffers(
   ctx: BareContext,
   buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
   file: ImportRowStream,
-  options: CatalogueImportOptions = {},
+  { maxFaults = defaultMaxFaults, maxChanges = 0 }: ImportOptions = {},
 ): Promise<ImportResult> {
-  const { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} } = options
   const importId = await beginImport(ctx)
   const faults = createFaultList(maxFaults)
   try {
@@ -49,7 +43,7 @@ export async function importOffers(
     }
     if (faults.count > 0) return faults.toResult()
 
-    return await choosePublishingContext(ctx, options).transact(async (ctx) => {
+    return await ctx.transact(async (ctx) => {
       await queries.lockStagedOffers(ctx, importId)
       const changes =
         maxChanges > 0 ? await planOfferChanges(ctx, importId, buildReservedUnitsQuery, maxChanges) : undefined
@@ -60,7 +54,7 @@ export async function importOffers(
       const addedCount = await queries.insertOffers(ctx, importId)
       if (addedCount > 0) await reindex(ctx)
       const notes = (await queries.selectOversoldOffers(ctx, importId, maxFaults)).map(toShortageNote)
-      const result = {
+      return {
         read: readCount,
         changed: changedCount,
         added: addedCount + addedToWithdrawnCount,
@@ -68,8 +62,6 @@ export async function importOffers(
         ...(notes.length > 0 && { notes }),
         ...(changes && { changes }),
       }
-      await transactionHook(ctx, result)
-      return result
     })
   } finally {
     await deleteStagedRows(ctx, 'staged_offer', importId)

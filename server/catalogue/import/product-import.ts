@@ -6,6 +6,7 @@ import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import {
   createFaultList,
   defaultMaxFaults,
+  type ImportOptions,
   type ImportResult,
   type ImportRowStream,
 } from '../../platform/csv/checked-rows.ts'
@@ -16,22 +17,17 @@ import { toSlug } from '../search/slug.ts'
 import * as queries from './imports.sql.ts'
 import { planProductChanges } from './planned-changes.ts'
 import { ProductRowSchema, toStagedProduct } from './product-row.ts'
-import {
-  beginImport,
-  type CatalogueImportOptions,
-  choosePublishingContext,
-  deleteStagedRows,
-  stageRows,
-} from './staging.ts'
+import { beginImport, deleteStagedRows, stageRows } from './staging.ts'
 import { TooManyWithdrawnError } from './too-many-withdrawn.ts'
 
 /** Converts the pictures that a row names, and returns their keys, or the reason why one cannot be converted. */
 export type PictureProcessor = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
 
-export interface ProductImportOptions {
-  /** Withdraws products that the file does not name; more than a tenth of those on sale only with `mayWithdrawMany`. */
+export interface ProductImportOptions extends ImportOptions {
+  /** Withdraws products that the file does not name. */
   isFullCatalogue?: boolean
-  mayWithdrawMany?: boolean
+  /** How many of them at most; without it a tenth of those on sale. */
+  maxWithdrawals?: number | undefined
   processPictures?: PictureProcessor
 }
 
@@ -49,10 +45,10 @@ const maxWithdrawnShare = 0.1
 export async function importProducts(
   ctx: BareContext,
   file: ImportRowStream,
-  options: ProductImportOptions & CatalogueImportOptions = {},
+  options: ProductImportOptions = {},
 ): Promise<ImportResult> {
-  const { isFullCatalogue = false, mayWithdrawMany = false, processPictures } = options
-  const { maxFaults = defaultMaxFaults, maxChanges = 0, transactionHook = async () => {} } = options
+  const { isFullCatalogue = false, maxWithdrawals, processPictures } = options
+  const { maxFaults = defaultMaxFaults, maxChanges = 0 } = options
   const importId = await beginImport(ctx)
   const faults = createFaultList(maxFaults)
   const firstLinesByColumn = { sku: new Map<string, number>(), slug: new Map<string, number>() }
@@ -89,7 +85,7 @@ export async function importProducts(
     }
     if (faults.count > 0) return faults.toResult()
 
-    return await choosePublishingContext(ctx, options).transact(async (ctx) => {
+    return await ctx.transact(async (ctx) => {
       // Of 200,000 products some sorts and joins take more than the usual 4 MB, and went through files.
       if (ctx.engine === 'postgres') await sql`set local work_mem = '64MB'`.execute(ctx.db)
       await insertMissingCategories(ctx, importId)
@@ -106,10 +102,10 @@ export async function importProducts(
       const addedCount = await queries.insertProducts(ctx, importId)
       await queries.insertOffersOfNewProducts(ctx, importId)
       await writePictures(ctx, importId)
-      const withdrawnCount = isFullCatalogue ? await checkAndWithdrawMissingProducts(ctx, importId, mayWithdrawMany) : 0
+      const withdrawnCount = isFullCatalogue ? await checkAndWithdrawMissingProducts(ctx, importId, maxWithdrawals) : 0
       await reindex(ctx, firstLinesByColumn.sku)
       const notes = await listSharedCodeNotes(ctx, importId, maxFaults)
-      const result = {
+      return {
         read: readCount,
         changed: changedCount,
         added: addedCount,
@@ -118,8 +114,6 @@ export async function importProducts(
         ...(notes.length > 0 && { notes }),
         ...(changes && { changes }),
       }
-      await transactionHook(ctx, result)
-      return result
     })
   } finally {
     await deleteStagedRows(ctx, 'staged_product', importId)
@@ -160,10 +154,10 @@ async function listSharedCodeNotes(ctx: BareContext, importId: string, maxNotes:
 async function checkAndWithdrawMissingProducts(
   ctx: BareContext,
   importId: string,
-  mayWithdrawMany: boolean,
+  maxWithdrawals: number | undefined,
 ): Promise<number> {
   const { listedCount, missingCount } = await queries.countListedProducts(ctx, importId)
-  if (missingCount > listedCount * maxWithdrawnShare && !mayWithdrawMany)
+  if (missingCount > (maxWithdrawals ?? listedCount * maxWithdrawnShare))
     throw new TooManyWithdrawnError(missingCount, listedCount)
   if (missingCount > 0) await queries.withdrawMissingProducts(ctx, importId)
   return missingCount

@@ -6,9 +6,8 @@ import { type Insertable, sql } from 'kysely'
 import type { BareContext } from '../../bare-context.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type { Tables } from '../../database/schema.ts'
-import { createDryRunContext } from '../../dry-run-context.ts'
 import { addMinutes } from '../../platform/clock.ts'
-import type { FaultList, ImportOptions, ImportRowStream, ImportSummary } from '../../platform/csv/checked-rows.ts'
+import type { FaultList, ImportRowStream } from '../../platform/csv/checked-rows.ts'
 import { type ImportRow, isRowFault } from '../../platform/csv/table.ts'
 
 /**
@@ -16,16 +15,6 @@ import { type ImportRow, isRowFault } from '../../platform/csv/table.ts'
  * round trips.
  */
 const batchSizeByEngine = { sqlite: 800, postgres: 2000 }
-
-export interface CatalogueImportOptions extends ImportOptions {
-  /** Runs at the end of the import's transaction, with what it did: both happen, or neither. */
-  transactionHook?: (ctx: BareContext, summary: ImportSummary) => Promise<void>
-}
-
-/** On which an import is published: in a dry run, what that does is undone. */
-export function choosePublishingContext(ctx: BareContext, { dryRun = false }: ImportOptions): BareContext {
-  return dryRun ? createDryRunContext(ctx) : ctx
-}
 
 // Tables that stage the rows of a file until all of them have been validated.
 

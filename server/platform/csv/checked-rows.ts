@@ -36,8 +36,6 @@ export interface PlannedChange {
 }
 
 export interface ImportOptions {
-  /** Changes nothing, and returns what would change. */
-  dryRun?: boolean
   /** The most faults that are listed; further ones are only counted. */
   maxFaults?: number
   /** How many changes of each kind to list; none by default. */
@@ -56,8 +54,8 @@ export async function importWithNotes(
   return fileNotes.length === 0 ? result : { ...result, notes: [...fileNotes, ...(result.notes ?? [])] }
 }
 
-/** A file as it is read: rows, and faults in place of unreadable ones. */
-export type ImportRowStream = AsyncIterable<ImportRow | RowFault>
+/** A file as it is read, or was: rows, and faults in place of unreadable ones. */
+export type ImportRowStream = AsyncIterable<ImportRow | RowFault> | Iterable<ImportRow | RowFault>
 
 export type FaultList = ReturnType<typeof createFaultList>
 
