@@ -42,11 +42,6 @@ export interface OutsideTransaction extends Context {
   readonly isTransaction?: never
 }
 
-/** What a caller adds to a verb's transaction, such as the audit trail's line: both happen, or neither. */
-export type TransactionHook = (ctx: TransactionContext) => Promise<void>
-/** The same for a change, with what stood before: the row is locked, so a caller may refuse what its page did not show. */
-export type ChangeHook<State> = (ctx: TransactionContext, before: State) => Promise<void>
-
 /** The shop's own log: no line holds what somebody typed. */
 export interface Log {
   info(details: object, message: string): void
