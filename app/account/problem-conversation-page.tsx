@@ -43,7 +43,7 @@ export const action = createCustomerAction(
   defineCustomerForm({
     intent: 'reply',
     schema: () => z.object({ message: z.string().default('') }),
-    fields: { message: 'message', file: 'file' },
+    fields: { file: 'file' },
     async run({ args, shop, formData }, { message }) {
       const { customerId, order } = await requireOwnOrder(args)
       const id = parseId(args.params.problemId)

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ProblemKind } from '#server/problems/problem.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
@@ -65,7 +64,6 @@ const previewReportForm = defineCustomerForm({
 
 /** 'Enviar pedido' submits the draft. */
 const submitReportForm = defineCustomerForm({
-  ...noFields,
   intent: 'send',
   async run({ args, shop }) {
     const { customerId, order } = await requireOwnOrder(args)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { customerTexts as texts } from '../texts/backoffice/customers.ts'
@@ -43,7 +42,6 @@ const createCustomerRedirect = (flash: string) => (request: StaffRequest) => ({
 })
 
 const resendEmailForm = defineStaffForm({
-  ...noFields,
   intent: 'reenviar',
   run: (request) =>
     request.shop.backoffice.customers.resendEmail(
@@ -65,7 +63,6 @@ const blockCustomerForm = defineStaffForm({
 })
 
 const unblockCustomerForm = defineStaffForm({
-  ...noFields,
   intent: 'desbloquear',
   run: (request) =>
     request.shop.backoffice.customers.unblockCustomer(request.actor, parseCustomerId(request), request.seenHash),
@@ -75,14 +72,12 @@ const unblockCustomerForm = defineStaffForm({
 const eraseCustomerForm = defineStaffForm({
   intent: 'apagar',
   schema: () => z.object({ email: rawTextSchema }),
-  fields: { email: 'email' },
   run: (request, { email }) =>
     request.shop.backoffice.customers.eraseCustomer(request.actor, parseCustomerId(request), email, request.seenHash),
   respond: ({ rootPath }) => ({ to: `${rootPath}/clientes`, flash: texts.erasedMessage }),
 })
 
 const unknownIntentForm = defineStaffForm({
-  ...noFields,
   intent: '',
   run: () => null,
   respond: createCustomerRedirect(''),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
@@ -53,7 +52,6 @@ const createRowButtonForm = (
   flash: string,
 ) =>
   defineStaffForm({
-    ...noFields,
     intent,
     run: (context) => runForRow(context, parseId(context.formData.get('id'))),
     respond: ({ rootPath }) => ({ to: `${rootPath}/sistemas`, flash }),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { parseBranchId } from './parse-branch-id.ts'
@@ -70,7 +69,7 @@ const idSchema = rawTextSchema.transform(parseId)
 export const changeBannerTextsForm = defineStaffForm({
   intent: 'banner',
   schema: () => z.object({ id: idSchema, ...bannerTextShape }),
-  fields: { id: 'id', ...bannerTextFieldNames },
+  fields: { ...bannerTextFieldNames },
   run: ({ shop, actor, seenHash }, { id, ...textValues }) =>
     shop.backoffice.merchandising.changeBannerTexts(actor, id, textValues, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerSaved),
@@ -83,7 +82,6 @@ const createBannerButtonForm = (
   flash: string,
 ) =>
   defineStaffForm({
-    ...noFields,
     intent,
     run: (context) => runForBanner(context, parseId(context.formData.get('id'))),
     respond: (request) => buildMerchandisingRedirect(request, flash),
@@ -113,7 +111,7 @@ export const removeBannerPictureForm = createBannerButtonForm(
 export const changeBannerPictureForm = defineStaffForm({
   intent: 'foto-banner',
   schema: () => z.object({ id: idSchema, picture: z.instanceof(File).optional().catch(undefined) }),
-  fields: { id: 'id', picture: 'foto' },
+  fields: { picture: 'foto' },
   run: async ({ shop, actor, seenHash }, { id, picture }) =>
     shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture), seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.pictureSaved),
@@ -133,7 +131,7 @@ export const newBannerFormDefinition = {
           sku: sku || null,
         }
       }),
-  fields: { ...bannerTextFieldNames, categoryPath: 'destino', sku: 'sku' },
+  fields: { ...bannerTextFieldNames, categoryPath: 'destino' },
 } as const
 
 export const addBannerForm = defineStaffForm({
@@ -172,7 +170,6 @@ export const removeSynonymsForm = defineStaffForm({
 
 /** Fallback for an unknown intent. */
 export const unknownIntentForm = defineStaffForm({
-  ...noFields,
   intent: '',
   run: () => null,
   respond: (request) => buildMerchandisingRedirect(request),

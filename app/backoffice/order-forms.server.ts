@@ -61,7 +61,6 @@ export const advanceOrderForm = defineStaffForm({
 export const handOverOrderForm = defineStaffForm({
   intent: 'entregar',
   schema: () => z.object({ pickupCode: rawTextSchema, documentName: rawTextSchema, paper: rawTextSchema }),
-  fields: { pickupCode: 'pickup_code', documentName: 'document_name', paper: 'paper' },
   run(request, { pickupCode, documentName, paper }) {
     const code = request.formData.has('document_name') ? null : pickupCode
     const proof = { code, name: documentName, hasSeenPrescription: paper !== '' }
@@ -73,7 +72,7 @@ export const handOverOrderForm = defineStaffForm({
 export const setFiscalKeyForm = defineStaffForm({
   intent: 'nota',
   schema: () => z.object({ fiscalKey: rawTextSchema, seenHash: rawTextSchema }),
-  fields: { fiscalKey: 'fiscal_key', seenHash: 'seen' },
+  fields: { seenHash: 'seen' },
   run: (request, { fiscalKey, seenHash }) =>
     request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
@@ -114,7 +113,6 @@ export const settleRefundForm = defineStaffForm({
       day: rawTextSchema,
       receipt: rawTextSchema,
     }),
-  fields: { refundKey: 'refund_key', expectedCents: 'expected_cents', means: 'means', day: 'day', receipt: 'receipt' },
   run: (request, settlement) =>
     request.shop.backoffice.orders.settleRefund(request.actor, parseOrderId(request), settlement),
   respond: (request, cents) => buildOrderRedirect(request, texts.settledMessage(cents)),
@@ -155,7 +153,7 @@ export const [grantCancellationForm, rejectCancellationForm] = [
 export const removeUnitsForm = defineStaffForm({
   intent: 'tirar',
   schema: () => z.object({ item: rawTextSchema, units: z.string().default('1').transform(Number) }),
-  fields: { item: 'item', units: 'unidades' },
+  fields: { units: 'unidades' },
   run(request, { item, units }) {
     const { productId, lineUnits: expectedUnits } = parseItemValue(item)
     const shortPick = { orderId: parseOrderId(request), productId, expectedUnits, units }
@@ -174,7 +172,7 @@ export const sendProposalForm = defineStaffForm({
       offerValue: rawTextSchema,
       latestProposal: rawTextSchema,
     }),
-  fields: { item: 'item', units: 'unidades', offerValue: 'saida', latestProposal: 'anterior' },
+  fields: { units: 'unidades', offerValue: 'saida', latestProposal: 'anterior' },
   run(request, { item, units, offerValue, latestProposal }) {
     const { productId, lineUnits } = parseItemValue(item)
     const { proposals } = request.shop.backoffice

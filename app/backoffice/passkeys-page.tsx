@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { noFields } from '../http/define-form.server.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -31,7 +30,6 @@ const createPasskeysRedirect = (flash: string) => (request: StaffRequest) => ({
 const startRegistrationForm = defineStaffForm({
   intent: 'continuar',
   schema: () => z.object({ password: rawTextSchema }),
-  fields: { password: 'password' },
   run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
   respond: async (request, creationOptionsJson) => ({ view: await loadView(request, undefined, creationOptionsJson) }),
 })
@@ -39,7 +37,7 @@ const startRegistrationForm = defineStaffForm({
 const addPasskeyForm = defineStaffForm({
   intent: 'criar',
   schema: () => z.object({ answer: rawTextSchema, name: rawTextSchema }),
-  fields: { answer: 'answer', name: 'nome' },
+  fields: { name: 'nome' },
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
   respond: createPasskeysRedirect(texts.addedMessage),
 })
@@ -54,7 +52,6 @@ const renamePasskeyForm = defineStaffForm({
 })
 
 const removePasskeyForm = defineStaffForm({
-  ...noFields,
   intent: 'remover',
   run: ({ shop, actor, formData, seenHash }) => shop.staff.removePasskey(actor, String(formData.get('id')), seenHash),
   respond: createPasskeysRedirect(texts.removedMessage),

@@ -46,7 +46,7 @@ const answerProblemForm = defineStaffForm({
       message: rawTextSchema,
       seenHash: rawTextSchema,
     }),
-  fields: { decision: 'decision', amount: 'amount', message: 'message', seenHash: 'seen' },
+  fields: { seenHash: 'seen' },
   run: ({ shop, actor, params }, { amount: amountCents, ...answer }) =>
     shop.backoffice.problems.answerProblem(actor, parseId(params.id), { ...answer, amountCents }),
   respond: ({ rootPath, params }) => {
@@ -58,8 +58,6 @@ const answerProblemForm = defineStaffForm({
 /** 'Recebi os produtos', of a withdrawal. */
 const receiveReturnForm = defineStaffForm({
   intent: 'receber',
-  schema: () => z.object({}),
-  fields: {},
   run: ({ shop, actor, params }) => shop.backoffice.problems.receiveReturn(actor, parseId(params.id)),
   respond: ({ rootPath, params }) => ({
     to: `${rootPath}/pedidos-de-clientes/${parseId(params.id)}`,

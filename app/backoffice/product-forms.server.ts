@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { DetailKey } from '#server/catalogue/product-details.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import {
   productDetailTexts,
@@ -83,7 +82,6 @@ export const changeOfferForm = defineStaffForm({
 })
 
 export const pauseProductForm = defineStaffForm({
-  ...noFields,
   intent: 'pausar',
   run: (request) =>
     request.shop.backoffice.products.pauseProduct(request.actor, parseProductId(request), request.seenHash),
@@ -91,7 +89,6 @@ export const pauseProductForm = defineStaffForm({
 })
 
 export const resumeProductForm = defineStaffForm({
-  ...noFields,
   intent: 'retomar',
   run: (request) =>
     request.shop.backoffice.products.resumeProduct(request.actor, parseProductId(request), request.seenHash),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { QueueTab } from '#server/backoffice/orders.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
@@ -40,7 +39,6 @@ export const loader = createStaffLoader((request) =>
 
 /** 'Separar'. */
 const startPickingForm = defineStaffForm({
-  ...noFields,
   intent: 'separar',
   identifyingField: 'separar',
   async run({ shop, actor, formData }) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { StaffMember } from '#server/staff/staff.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { getSiteOrigin } from '../http/origin.server.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
@@ -59,7 +58,7 @@ const inviteStaffMemberForm = defineStaffForm({
       crf: crfSchema,
       branch: rawTextSchema,
     }),
-  fields: { name: 'nome', email: 'email', ...accessFieldNames },
+  fields: { name: 'nome', ...accessFieldNames },
   async run({ shop, actor, seenHash }, { branch, role = 'clerk', ...person }) {
     const branchId = await parseBranchId({ shop }, branch)
     return shop.staff.inviteStaffMember(actor, { ...person, role, branchId }, seenHash)
@@ -76,7 +75,7 @@ const updateStaffMemberForm = defineStaffForm({
       crf: crfSchema,
       branch: rawTextSchema,
     }),
-  fields: { id: 'id', ...accessFieldNames },
+  fields: { ...accessFieldNames },
   async run({ shop, actor, formData, seenHash }, { id, role, crf, branch }) {
     const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
@@ -87,7 +86,6 @@ const updateStaffMemberForm = defineStaffForm({
 })
 
 const resetSecondFactorForm = defineStaffForm({
-  ...noFields,
   intent: 'refazer',
   run: ({ shop, actor, formData, seenHash }) =>
     shop.staff.resetSecondFactor(actor, parseId(formData.get('id')), seenHash),
@@ -95,7 +93,6 @@ const resetSecondFactorForm = defineStaffForm({
 })
 
 const removeStaffMemberForm = defineStaffForm({
-  ...noFields,
   intent: 'remover',
   run: ({ shop, actor, formData, seenHash }) =>
     shop.staff.removeStaffMember(actor, parseId(formData.get('id')), seenHash),
