@@ -63,7 +63,6 @@ export default function StockNoticePage() {
             type="email"
             autoComplete="email"
             required
-            maxLength={160}
             defaultValue={getFieldValue('email', email)}
             error={message}
           />

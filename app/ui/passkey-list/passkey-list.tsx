@@ -42,7 +42,6 @@ export function PasskeyList({ passkeys, action, nameFieldName, intents }: Passke
               name={nameFieldName}
               id={`${nameFieldName}-${index}`}
               required
-              maxLength={40}
               defaultValue={typedName ?? name}
               actionButton={
                 <Button variant="outline" name="intent" value={intents.rename}>
@@ -73,7 +72,6 @@ export function NewPasskeyNameField({ fieldName }: { fieldName: string }) {
       name={fieldName}
       id={`new-${fieldName}`}
       required
-      maxLength={40}
       defaultValue={texts.defaultName}
     />
   )
