@@ -34,8 +34,8 @@ type AddressFormProps = {
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
 export function AddressForm({ address, returnTo, prefill, needsName, formState, inputs }: AddressFormProps) {
-  const known = address ?? { addressType: texts.defaultType, city: 'São Paulo', state: 'SP', ...prefill }
-  const values = { ...known, zipcode: formatZipcode(known.zipcode ?? '') }
+  const shownAddress = address ?? { addressType: texts.defaultType, city: 'São Paulo', state: 'SP', ...prefill }
+  const values = { ...shownAddress, zipcode: formatZipcode(shownAddress.zipcode ?? '') }
   const field = createFieldProps<keyof typeof accountFieldTexts>({
     inputs,
     texts: accountFieldTexts,
