@@ -36,7 +36,6 @@ export const action = createStaffAction(
     defineStaffForm({
       intent: 'orcar',
       schema: () => z.object({ message: rawTextSchema }),
-      fields: { message: 'recado' },
       run: ({ shop, actor, url }, { message }) =>
         shop.backoffice.quotes.replyToQuote(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
       respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),

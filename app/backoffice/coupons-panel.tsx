@@ -59,7 +59,7 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
                   {texts.changeLabel}
                   <span className={visuallyHidden}> {coupon.code}</span>
                 </a>
-                <input type="hidden" name="codigo" value={coupon.code} />
+                <input type="hidden" name="code" value={coupon.code} />
                 <SeenState seenHash={coupon.seenHash} />
                 <Button variant="text" name="intent" value="tirar-cupom">
                   {texts.remove}
@@ -70,55 +70,61 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
           </tr>
         ))}
       </BackofficeTable>
-      <details className={css.collapsibleForm} id="novo-cupom" open={getValue('codigo') !== undefined}>
+      <details className={css.collapsibleForm} id="novo-cupom" open={getValue('code') !== undefined}>
         <summary>{editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}</summary>
         <PostForm className={stack} action={editedCoupon ? getEditPath(editedCoupon.code) : action}>
           <TextField
             label={texts.code}
-            name="codigo"
+            name="code"
             required
             readOnly={editedCoupon !== undefined}
             maxLength={limits.couponCodeLength}
-            defaultValue={getValue('codigo')}
+            defaultValue={getValue('code')}
           />
-          <TextField label={texts.couponTitle} name="nome" maxLength={80} isOptional defaultValue={getValue('nome')} />
+          <TextField
+            label={texts.couponTitle}
+            name="title"
+            maxLength={80}
+            isOptional
+            defaultValue={getValue('title')}
+          />
           <TextField
             label={texts.discount}
             hint={texts.discountHint}
-            name="desconto"
+            name="discount"
             required
-            defaultValue={getValue('desconto')}
+            defaultValue={getValue('discount')}
           />
-          <TextField label={texts.maxDiscount} name="maximo" isOptional defaultValue={getValue('maximo')} />
-          <TextField label={texts.minAmount} name="minimo" isOptional defaultValue={getValue('minimo')} />
+          <TextField label={texts.maxDiscount} name="max_discount" isOptional defaultValue={getValue('max_discount')} />
+          <TextField label={texts.minAmount} name="min_subtotal" isOptional defaultValue={getValue('min_subtotal')} />
           <TextField
             label={texts.maxUses}
-            name="limite"
+            name="max_uses"
             inputMode="numeric"
             isOptional
-            defaultValue={getValue('limite')}
+            defaultValue={getValue('max_uses')}
           />
           <TextField
             label={texts.firstDay}
             id="cupom-de"
-            name="de"
+            name="first_day"
             type="date"
             isOptional
-            defaultValue={getValue('de')}
+            defaultValue={getValue('first_day')}
           />
           <TextField
             label={texts.lastDay}
             id="cupom-ate"
-            name="ate"
+            name="last_day"
             type="date"
             isOptional
-            defaultValue={getValue('ate')}
+            defaultValue={getValue('last_day')}
           />
           <Checkbox
             label={texts.oncePerCustomer}
-            name="uma_vez"
+            name="once_per_customer"
             value="1"
-            defaultChecked={getValue('uma_vez') === '1'}
+            defaultChecked={getValue('once_per_customer') === '1'}
           />
           <SeenState
             seenHash={editedCoupon?.seenHash ?? newCouponHash}
@@ -140,27 +146,27 @@ type CouponFieldValues = ReturnType<typeof toFieldValues>
 function toFieldValues(coupon: Coupon) {
   const formatAmount = (cents: number | null) => (cents === null ? '' : formatMoneyInput(cents))
   return {
-    codigo: coupon.code,
-    nome: coupon.title,
-    desconto: coupon.type === 'percent' ? `${coupon.value}%` : formatMoneyInput(coupon.value),
-    maximo: formatAmount(coupon.maxDiscountCents),
-    minimo: formatAmount(coupon.minSubtotalCents),
-    limite: coupon.maxUses === null ? '' : String(coupon.maxUses),
-    de: coupon.firstDay ?? '',
-    ate: coupon.lastDay ?? '',
-    uma_vez: coupon.oncePerCustomer ? '1' : '',
+    code: coupon.code,
+    title: coupon.title,
+    discount: coupon.type === 'percent' ? `${coupon.value}%` : formatMoneyInput(coupon.value),
+    max_discount: formatAmount(coupon.maxDiscountCents),
+    min_subtotal: formatAmount(coupon.minSubtotalCents),
+    max_uses: coupon.maxUses === null ? '' : String(coupon.maxUses),
+    first_day: coupon.firstDay ?? '',
+    last_day: coupon.lastDay ?? '',
+    once_per_customer: coupon.oncePerCustomer ? '1' : '',
   }
 }
 
 const couponFields = {
-  nome: texts.couponTitle,
-  desconto: texts.discount,
-  maximo: texts.maxDiscount,
-  minimo: texts.minAmount,
-  limite: texts.maxUses,
-  de: texts.firstDay,
-  ate: texts.lastDay,
-  uma_vez: texts.oncePerCustomer,
+  title: texts.couponTitle,
+  discount: texts.discount,
+  max_discount: texts.maxDiscount,
+  min_subtotal: texts.minAmount,
+  max_uses: texts.maxUses,
+  first_day: texts.firstDay,
+  last_day: texts.lastDay,
+  once_per_customer: texts.oncePerCustomer,
 }
 
 function listPresentValues(values: CouponFieldValues) {
@@ -168,7 +174,12 @@ function listPresentValues(values: CouponFieldValues) {
     field,
     label: couponFields[field],
     value: values[field],
-    text: field === 'uma_vez' ? (values.uma_vez === '1' ? backofficeTexts.yes : backofficeTexts.no) : undefined,
+    text:
+      field === 'once_per_customer'
+        ? values.once_per_customer === '1'
+          ? backofficeTexts.yes
+          : backofficeTexts.no
+        : undefined,
   }))
 }
 

@@ -47,7 +47,7 @@ const resendEmailForm = defineStaffForm({
     request.shop.backoffice.customers.resendEmail(
       request.actor,
       parseCustomerId(request),
-      parseId(request.formData.get('mensagem')),
+      parseId(request.formData.get('email_id')),
       request.seenHash,
     ),
   respond: createCustomerRedirect(texts.resentMessage),
@@ -56,7 +56,6 @@ const resendEmailForm = defineStaffForm({
 const blockCustomerForm = defineStaffForm({
   intent: 'bloquear',
   schema: () => z.object({ reason: rawTextSchema }),
-  fields: { reason: 'motivo' },
   run: (request, { reason }) =>
     request.shop.backoffice.customers.blockCustomer(request.actor, parseCustomerId(request), reason, request.seenHash),
   respond: createCustomerRedirect(texts.blockedMessage),
@@ -210,11 +209,11 @@ function AccountForms({ details: { customer, block, seenHash }, rootPath, failed
             <TextField
               label={texts.reason}
               hint={texts.reasonHint}
-              name="motivo"
+              name="reason"
               required
               maxLength={300}
-              defaultValue={getValue('motivo')}
-              error={getError('motivo')}
+              defaultValue={getValue('reason')}
+              error={getError('reason')}
             />
             <div className={row}>
               <Button variant="danger" name="intent" value="bloquear">

@@ -36,7 +36,6 @@ const fileKinds = ['catalogue', 'offers'] as const
 const publishImportForm = defineStaffForm({
   intent: 'publicar',
   schema: () => z.object({ token: rawTextSchema, withdrawals: rawTextSchema.transform((text) => Number(text) || 0) }),
-  fields: { token: 'teste', withdrawals: 'retirar' },
   run: ({ shop, actor }, { token: previewToken, withdrawals: withdrawnCount }) =>
     shop.backoffice.imports.publishFile(actor, previewToken, withdrawnCount),
   respond: ({ rootPath }, { added: addedCount, changed: changedCount, withdrawn: withdrawnCount }) => ({
@@ -53,12 +52,12 @@ const previewImportForm = defineStaffForm({
       kind: z.enum(fileKinds).catch('catalogue'),
       isWholeCatalogue: rawTextSchema.transform((text) => text === '1'),
     }),
-  fields: { kind: 'tipo', isWholeCatalogue: 'inteiro', file: 'arquivo' },
+  fields: { file: 'file' },
   run: async ({ shop, actor, formData }, { kind, isWholeCatalogue }) =>
     shop.backoffice.imports.previewFile(actor, {
       kind,
       isWhole: kind === 'catalogue' && isWholeCatalogue,
-      content: await readUpload(formData.get('arquivo')),
+      content: await readUpload(formData.get('file')),
     }),
   respond: async (request, preview) => ({
     view: { ...(await loadPreviewView(request, preview)), status: preview.expectedResult ? 200 : 422 },
@@ -67,7 +66,7 @@ const previewImportForm = defineStaffForm({
 
 export const action = createStaffAction([publishImportForm, previewImportForm], async (request, failedForm) => {
   const preview =
-    failedForm.firstErrorFieldId === 'retirar' && (await rerunPreview(request, failedForm.getFieldValue('teste')))
+    failedForm.firstErrorFieldId === 'withdrawals' && (await rerunPreview(request, failedForm.getFieldValue('token')))
   return preview ? loadPreviewView(request, preview, failedForm.message) : loadView(request, failedForm)
 })
 
@@ -81,8 +80,8 @@ async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string)
 
 async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const columnsByKind = shop.backoffice.imports.listColumnsByKind(actor)
-  const selectedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('tipo')) ?? 'catalogue'
-  const isFileError = failedForm?.firstErrorFieldId === 'arquivo'
+  const selectedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('kind')) ?? 'catalogue'
+  const isFileError = failedForm?.firstErrorFieldId === 'file'
   return {
     title: texts.title,
     body: (
@@ -97,7 +96,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
                 <Radio
                   key={kind}
                   label={texts.kindDescriptions[kind]}
-                  name="tipo"
+                  name="kind"
                   value={kind}
                   defaultChecked={kind === selectedKind}
                 />
@@ -105,14 +104,14 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
             </FieldSet>
             <Checkbox
               label={texts.wholeCatalogue}
-              name="inteiro"
+              name="is_whole_catalogue"
               value="1"
-              defaultChecked={failedForm?.getFieldValue('inteiro') === '1'}
+              defaultChecked={failedForm?.getFieldValue('is_whole_catalogue') === '1'}
             />
             <TextField
               label={texts.file}
               hint={texts.fileHint}
-              name="arquivo"
+              name="file"
               type="file"
               accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
               required

@@ -30,7 +30,6 @@ const addApiKeyForm = defineStaffForm({
       scopes: z.array(z.string()).default([]).transform(readScopes),
       branch: rawTextSchema,
     }),
-  fields: { name: 'nome', scopes: 'para', branch: 'loja' },
   run: async ({ shop, actor, seenHash }, { name, scopes, branch }) =>
     shop.staff.apiKeys.addApiKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, newApiKey) => ({ view: await loadView(request, { newApiKey }) }),
@@ -39,7 +38,6 @@ const addApiKeyForm = defineStaffForm({
 const addWebhookForm = defineStaffForm({
   intent: 'webhook',
   schema: () => z.object({ url: rawTextSchema.transform((text) => text.trim()), branch: rawTextSchema }),
-  fields: { url: 'endereco', branch: 'loja' },
   run: async ({ shop, actor, seenHash }, { url, branch }) =>
     shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, { secret: newWebhookSecret }) => ({ view: await loadView(request, { newWebhookSecret }) }),

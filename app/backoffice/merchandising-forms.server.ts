@@ -20,17 +20,6 @@ function buildMerchandisingRedirect({ rootPath, url }: StaffRequest, flash?: str
 export const saveCouponForm = defineStaffForm({
   intent: 'cupom',
   schema: ({ bags }) => bags.coupons.CouponInputSchema,
-  fields: {
-    code: 'codigo',
-    title: 'nome',
-    discount: 'desconto',
-    maxDiscount: 'maximo',
-    minSubtotal: 'minimo',
-    maxUses: 'limite',
-    firstDay: 'de',
-    lastDay: 'ate',
-    oncePerCustomer: 'uma_vez',
-  },
   async run({ shop, actor, seenHash }, coupon) {
     await shop.backoffice.merchandising.saveCoupon(actor, coupon, seenHash)
     return coupon.code
@@ -41,7 +30,6 @@ export const saveCouponForm = defineStaffForm({
 export const removeCouponForm = defineStaffForm({
   intent: 'tirar-cupom',
   schema: () => z.object({ code: trimmedTextSchema }),
-  fields: { code: 'codigo' },
   run: ({ shop, actor, seenHash }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.couponRemoved),
 })
@@ -50,7 +38,6 @@ export const removeCouponForm = defineStaffForm({
 export const setNoticeForm = defineStaffForm({
   intent: 'aviso',
   schema: ({ delivery }) => delivery.BranchNoticeInputSchema,
-  fields: { branch: 'loja', text: 'aviso', lastDay: 'ate' },
   async run({ shop, actor, seenHash }, { branch, text, lastDay }) {
     await shop.backoffice.merchandising.setNotice(
       actor,
@@ -63,13 +50,11 @@ export const setNoticeForm = defineStaffForm({
 })
 
 const bannerTextShape = { title: trimmedTextSchema, text: trimmedTextSchema, linkText: trimmedTextSchema }
-const bannerTextFieldNames = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
 const idSchema = rawTextSchema.transform(parseId)
 
 export const changeBannerTextsForm = defineStaffForm({
   intent: 'banner',
   schema: () => z.object({ id: idSchema, ...bannerTextShape }),
-  fields: { ...bannerTextFieldNames },
   run: ({ shop, actor, seenHash }, { id, ...textValues }) =>
     shop.backoffice.merchandising.changeBannerTexts(actor, id, textValues, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerSaved),
@@ -111,7 +96,6 @@ export const removeBannerPictureForm = createBannerButtonForm(
 export const changeBannerPictureForm = defineStaffForm({
   intent: 'foto-banner',
   schema: () => z.object({ id: idSchema, picture: z.instanceof(File).optional().catch(undefined) }),
-  fields: { picture: 'foto' },
   run: async ({ shop, actor, seenHash }, { id, picture }) =>
     shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture), seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.pictureSaved),
@@ -131,7 +115,6 @@ export const newBannerFormDefinition = {
           sku: sku || null,
         }
       }),
-  fields: { ...bannerTextFieldNames, categoryPath: 'destino' },
 } as const
 
 export const addBannerForm = defineStaffForm({
@@ -144,7 +127,6 @@ export const addBannerForm = defineStaffForm({
 export const setCategoryIconForm = defineStaffForm({
   intent: 'icone',
   schema: () => z.object({ id: idSchema, icon: rawTextSchema }),
-  fields: { id: 'categoria', icon: 'icone' },
   run: ({ shop, actor, seenHash }, { id, icon }) =>
     shop.backoffice.merchandising.setCategoryIcon(actor, id, icon, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.iconSaved),
@@ -153,7 +135,6 @@ export const setCategoryIconForm = defineStaffForm({
 export const saveSynonymsForm = defineStaffForm({
   intent: 'sinonimos',
   schema: () => z.object({ groupId: trimmedTextSchema, words: trimmedTextSchema }),
-  fields: { groupId: 'grupo', words: 'palavras' },
   run: ({ shop, actor, seenHash }, { groupId, words }) =>
     shop.backoffice.merchandising.saveSynonyms(actor, groupId === '' ? null : parseId(groupId), words, seenHash),
   respond: (request, { words }) => buildMerchandisingRedirect(request, texts.synonymsSaved(words)),
@@ -162,7 +143,6 @@ export const saveSynonymsForm = defineStaffForm({
 export const removeSynonymsForm = defineStaffForm({
   intent: 'tirar-sinonimos',
   schema: () => z.object({ groupId: rawTextSchema.transform(parseId) }),
-  fields: { groupId: 'grupo' },
   run: ({ shop, actor, seenHash }, { groupId }) =>
     shop.backoffice.merchandising.removeSynonyms(actor, groupId, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.synonymsRemoved),

@@ -32,18 +32,12 @@ export const advanceOrderForm = defineStaffForm({
       lots: z.array(z.object({ productId: z.coerce.number(), text: rawTextSchema })).default([]),
     }),
   fields: {
-    step: 'step',
-    courierName: 'courier_name',
-    courierPhone: 'courier_phone',
-    courierUrl: 'courier_url',
-    receivedBy: 'received_by',
-    shelfMark: 'shelf_mark',
     lots: {
-      name: 'lote',
+      name: 'lots',
       read: (form: FormData): [string, FormDataEntryValue][] =>
-        form.getAll('retido').flatMap((id, index) => [
+        form.getAll('retained').flatMap((id, index) => [
           [`[${index}].productId`, id],
-          [`[${index}].text`, form.get(`lote-${id}`) ?? ''],
+          [`[${index}].text`, form.get(`lots-${id}`) ?? ''],
         ]),
     },
   },
@@ -72,7 +66,6 @@ export const handOverOrderForm = defineStaffForm({
 export const setFiscalKeyForm = defineStaffForm({
   intent: 'nota',
   schema: () => z.object({ fiscalKey: rawTextSchema, seenHash: rawTextSchema }),
-  fields: { seenHash: 'seen' },
   run: (request, { fiscalKey, seenHash }) =>
     request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
@@ -81,7 +74,6 @@ export const setFiscalKeyForm = defineStaffForm({
 export const postponeOrderForm = defineStaffForm({
   intent: 'adiar',
   schema: () => z.object({ promise: rawTextSchema, seenHash: rawTextSchema }),
-  fields: { promise: 'novo_horario', seenHash: 'seen' },
   run: (request, { promise: promisedAt, seenHash }) =>
     request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
@@ -89,7 +81,6 @@ export const postponeOrderForm = defineStaffForm({
 
 const reasonFieldDefinition = {
   schema: () => z.object({ reason: rawTextSchema, seenHash: rawTextSchema }),
-  fields: { reason: 'motivo', seenHash: 'seen' },
 } as const
 
 /** Cancels or refunds. */
@@ -129,7 +120,6 @@ export const requestCancellationForm = defineStaffForm({
 
 const seenFieldDefinition = {
   schema: () => z.object({ seenHash: rawTextSchema }),
-  fields: { seenHash: 'seen' },
 } as const
 
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
@@ -153,7 +143,6 @@ export const [grantCancellationForm, rejectCancellationForm] = [
 export const removeUnitsForm = defineStaffForm({
   intent: 'tirar',
   schema: () => z.object({ item: rawTextSchema, units: z.string().default('1').transform(Number) }),
-  fields: { units: 'unidades' },
   run(request, { item, units }) {
     const { productId, lineUnits: expectedUnits } = parseItemValue(item)
     const shortPick = { orderId: parseOrderId(request), productId, expectedUnits, units }
@@ -172,7 +161,6 @@ export const sendProposalForm = defineStaffForm({
       offerValue: rawTextSchema,
       latestProposal: rawTextSchema,
     }),
-  fields: { units: 'unidades', offerValue: 'saida', latestProposal: 'anterior' },
   run(request, { item, units, offerValue, latestProposal }) {
     const { productId, lineUnits } = parseItemValue(item)
     const { proposals } = request.shop.backoffice
@@ -194,7 +182,7 @@ export const resendEmailForm = defineStaffForm({
     request.shop.backoffice.orders.resendEmail(
       request.actor,
       parseOrderId(request),
-      parseId(request.formData.get('mensagem')),
+      parseId(request.formData.get('email_id')),
       seenHash,
     ),
   respond: (request) => buildOrderRedirect(request, texts.resentMessage),
@@ -211,18 +199,17 @@ const buildPickingRedirect = (request: StaffRequest, { name, pickedUnits, unitsT
 const scanFieldDefinition = {
   schema: () => z.object({ barcode: rawTextSchema, scanId: rawTextSchema }),
   // Complete already, a line that was picked by hand is refused as one that was scanned.
-  fields: { barcode: 'ean', scanId: 'scan' },
 } as const
 
 export const pickWithoutScanForm = defineStaffForm({
   ...scanFieldDefinition,
   intent: 'produto',
-  identifyingField: 'produto',
+  identifyingField: 'product',
   run: (request, { scanId }) =>
     request.shop.backoffice.orders.pickUnitWithoutScan(
       request.actor,
       parseOrderId(request),
-      parseId(request.formData.get('produto')),
+      parseId(request.formData.get('product')),
       scanId,
     ),
   respond: buildPickingRedirect,

@@ -37,7 +37,6 @@ const startRegistrationForm = defineStaffForm({
 const addPasskeyForm = defineStaffForm({
   intent: 'criar',
   schema: () => z.object({ answer: rawTextSchema, name: rawTextSchema }),
-  fields: { name: 'nome' },
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
   respond: createPasskeysRedirect(texts.addedMessage),
 })
@@ -45,7 +44,6 @@ const addPasskeyForm = defineStaffForm({
 const renamePasskeyForm = defineStaffForm({
   intent: 'renomear',
   schema: () => z.object({ name: rawTextSchema }),
-  fields: { name: 'nome' },
   run: ({ shop, actor, formData, seenHash }, { name }) =>
     shop.staff.renamePasskey(actor, String(formData.get('id')), name, seenHash),
   respond: createPasskeysRedirect(texts.renamedMessage),
@@ -85,7 +83,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
               <noscript>{texts.needsScripts}</noscript>
               <PasskeyForm kind="create" options={creationOptionsJson} action={passkeysPath}>
                 <input type="hidden" name="intent" value="criar" />
-                <NewPasskeyNameField fieldName="nome" />
+                <NewPasskeyNameField fieldName="name" />
                 <Button>{texts.add}</Button>
               </PasskeyForm>
             </>
@@ -109,7 +107,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
         <PasskeyList
           passkeys={passkeys.map((passkey) => ({
             ...passkey,
-            typedName: renamedId === passkey.id ? failedForm?.getFieldValue('nome') : undefined,
+            typedName: renamedId === passkey.id ? failedForm?.getFieldValue('name') : undefined,
           }))}
           action={passkeysPath}
           nameFieldName="nome"

@@ -27,9 +27,8 @@ export const loader = createStaffLoader((request) => loadView(request))
 const findOrderByCodeForm = defineStaffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
-  schema: () => z.object({ code: rawTextSchema }),
-  fields: { code: 'pickup_code' },
-  run: ({ shop, actor }, { code }) => shop.backoffice.pickup.getOrderIdByCode(actor, code),
+  schema: () => z.object({ pickupCode: rawTextSchema }),
+  run: ({ shop, actor }, { pickupCode }) => shop.backoffice.pickup.getOrderIdByCode(actor, pickupCode),
   respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}#entregar` }),
 })
 

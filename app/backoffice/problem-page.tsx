@@ -46,7 +46,6 @@ const answerProblemForm = defineStaffForm({
       message: rawTextSchema,
       seenHash: rawTextSchema,
     }),
-  fields: { seenHash: 'seen' },
   run: ({ shop, actor, params }, { amount: amountCents, ...answer }) =>
     shop.backoffice.problems.answerProblem(actor, parseId(params.id), { ...answer, amountCents }),
   respond: ({ rootPath, params }) => {

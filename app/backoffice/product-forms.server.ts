@@ -57,13 +57,7 @@ export const changeOfferForm = defineStaffForm({
       seenPrice: rawTextSchema,
       seenStock: rawTextSchema,
     }),
-  fields: {
-    branch: 'loja',
-    price: createOptionalField('preco'),
-    stock: createOptionalField('estoque'),
-    seenPrice: 'preco_visto',
-    seenStock: 'estoque_visto',
-  },
+  fields: { price: createOptionalField('price'), stock: createOptionalField('stock') },
   async run(request, { branch: branchId, price: priceCents, stock: stockChange, seenPrice, seenStock }) {
     const { products } = request.shop.backoffice
     const shownOffer = { priceCents: Number(seenPrice), shelfUnits: Number(seenStock) }
@@ -106,7 +100,6 @@ const safetyStockSchema = rawTextSchema.transform((text, context) => {
 export const setSafetyStockForm = defineStaffForm({
   intent: 'seguranca',
   schema: () => z.object({ safetyStock: safetyStockSchema, seenSafetyStock: safetyStockSchema }),
-  fields: { safetyStock: 'seguranca', seenSafetyStock: 'seguranca_vista' },
   run: (request, { safetyStock, seenSafetyStock }) =>
     request.shop.backoffice.products.setSafetyStock(
       request.actor,
@@ -130,7 +123,6 @@ export const savePromotionForm = defineStaffForm({
       lastDay: trimmedTextSchema,
       version: trimmedTextSchema,
     }),
-  fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
   run(request, { discount, type, ...plan }) {
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
     return request.shop.backoffice.products.setPromotion(request.actor, parseProductId(request), {
@@ -150,7 +142,6 @@ function parsePercent(text: string): number | null {
 export const endPromotionForm = defineStaffForm({
   intent: 'despromover',
   schema: () => z.object({ version: rawTextSchema }),
-  fields: { version: 'promocao_vista' },
   run: (request, { version }) =>
     request.shop.backoffice.products.endPromotion(request.actor, parseProductId(request), version),
   respond: (request) => buildProductRedirect(request, promotionTexts.removedMessage),
@@ -159,7 +150,6 @@ export const endPromotionForm = defineStaffForm({
 export const changePictureForm = defineStaffForm({
   intent: 'foto',
   schema: () => z.object({ currentPictureKey: rawTextSchema, picture: z.instanceof(File).optional().catch(undefined) }),
-  fields: { currentPictureKey: 'foto_vista', picture: 'foto' },
   run: async (request, { currentPictureKey, picture }) =>
     request.shop.backoffice.products.changePicture(
       request.actor,

@@ -40,9 +40,9 @@ export const loader = createStaffLoader((request) =>
 /** 'Separar'. */
 const startPickingForm = defineStaffForm({
   intent: 'separar',
-  identifyingField: 'separar',
+  identifyingField: 'pick',
   async run({ shop, actor, formData }) {
-    const id = parseId(formData.get('separar'))
+    const id = parseId(formData.get('pick'))
     await shop.backoffice.orders.advanceOrder(actor, id, 'pick')
     return id
   },
@@ -53,9 +53,8 @@ const startPickingForm = defineStaffForm({
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   defineStaffForm({
     schema: () => z.object({ orderId: rawTextSchema.transform(parseId), seenHash: rawTextSchema }),
-    fields: { orderId: 'pedido', seenHash: 'seen' },
     intent,
-    buttonName: 'resposta',
+    buttonName: 'answer',
     async run({ shop, actor }, { orderId: id, seenHash }) {
       const isGranted = intent === 'sim'
       return {
@@ -119,6 +118,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
+                name="loja"
                 defaultValue={branchId ?? ''}
                 branches={branches}
               />
@@ -139,12 +139,12 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
                   “{cancellationRequest.reason}”
                 </p>
                 <PostForm className={row} action={rootPath}>
-                  <input type="hidden" name="pedido" value={cancellationRequest.orderId} />
+                  <input type="hidden" name="order_id" value={cancellationRequest.orderId} />
                   <SeenState seenHash={cancellationRequest.seenHash} />
-                  <Button variant="outline" name="resposta" value="sim">
+                  <Button variant="outline" name="answer" value="sim">
                     {texts.cancelAndRefund}
                   </Button>
-                  <Button variant="text" name="resposta" value="nao">
+                  <Button variant="text" name="answer" value="nao">
                     {texts.keepOrder}
                   </Button>
                 </PostForm>

@@ -16,25 +16,24 @@ import { SignInLayout } from './sign-in-steps.tsx'
 
 /** Labels of the back office's fields that people type into. A field that is not here is sent along hidden. */
 const labelByFieldName: Record<string, string> = {
-  motivo: backofficeOrderTexts.reason,
-  ean: backofficeOrderTexts.barcode,
-  unidades: backofficeOrderTexts.removeUnits,
-  frase: backofficePrescriptionTexts.otherReason,
-  preco: backofficeProductTexts.price,
-  estoque: backofficeProductTexts.stock,
-  desconto: promotionTexts.value,
-  de: promotionTexts.firstDay,
-  ate: promotionTexts.lastDay,
-  codigo: merchandisingTexts.code,
-  maximo: merchandisingTexts.maxDiscount,
-  minimo: merchandisingTexts.minAmount,
-  limite: merchandisingTexts.maxUses,
-  aviso: merchandisingTexts.noticeLabel,
-  titulo: merchandisingTexts.bannerTitle,
-  texto: merchandisingTexts.bannerText,
-  botao: merchandisingTexts.bannerButton,
-  palavras: merchandisingTexts.newGroup,
-  nome: staffTexts.name,
+  reason: backofficeOrderTexts.reason,
+  barcode: backofficeOrderTexts.barcode,
+  units: backofficeOrderTexts.removeUnits,
+  note: backofficePrescriptionTexts.otherReason,
+  price: backofficeProductTexts.price,
+  stock: backofficeProductTexts.stock,
+  discount: promotionTexts.value,
+  first_day: promotionTexts.firstDay,
+  last_day: promotionTexts.lastDay,
+  code: merchandisingTexts.code,
+  max_discount: merchandisingTexts.maxDiscount,
+  min_subtotal: merchandisingTexts.minAmount,
+  max_uses: merchandisingTexts.maxUses,
+  title: merchandisingTexts.bannerTitle,
+  text: merchandisingTexts.bannerText,
+  link_text: merchandisingTexts.bannerButton,
+  words: merchandisingTexts.newGroup,
+  name: staffTexts.name,
   crf: staffTexts.crf,
 }
 
@@ -74,7 +73,7 @@ export function buildResendFormView(
   title = texts.resumeTitle,
   intro = texts.resumeHint,
 ): View {
-  const buttonValue = fields.find(([name]) => ['intent', 'decisao', 'resposta'].includes(name))?.[1] ?? ''
+  const buttonValue = fields.find(([name]) => ['intent', 'decision', 'answer'].includes(name))?.[1] ?? ''
   const fieldsWithAccountTag = accountTag === undefined ? fields : [...fields, [accountFieldName, accountTag] as const]
   return {
     title,

@@ -26,7 +26,7 @@ export function SeenState({ seenHash, failedForm, presentValues = [] }: SeenStat
       : []
   return (
     <>
-      <input type="hidden" name="seen" value={seenHash} />
+      <input type="hidden" name="seen_hash" value={seenHash} />
       {otherValues.length > 0 && (
         <div>
           <p>{texts.presentValues}</p>

@@ -42,7 +42,6 @@ const crfSchema = rawTextSchema.transform((text, context) => {
 })
 
 const createRoleSchema = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
-const accessFieldNames = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
 
 const inviteStaffMemberForm = defineStaffForm({
   intent: 'convidar',
@@ -58,7 +57,6 @@ const inviteStaffMemberForm = defineStaffForm({
       crf: crfSchema,
       branch: rawTextSchema,
     }),
-  fields: { name: 'nome', ...accessFieldNames },
   async run({ shop, actor, seenHash }, { branch, role = 'clerk', ...person }) {
     const branchId = await parseBranchId({ shop }, branch)
     return shop.staff.inviteStaffMember(actor, { ...person, role, branchId }, seenHash)
@@ -75,11 +73,10 @@ const updateStaffMemberForm = defineStaffForm({
       crf: crfSchema,
       branch: rawTextSchema,
     }),
-  fields: { ...accessFieldNames },
   async run({ shop, actor, formData, seenHash }, { id, role, crf, branch }) {
     const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
-    const change = { role, ...(formData.has('crf') && { crf }), ...(formData.has('loja') && { branchId }) }
+    const change = { role, ...(formData.has('crf') && { crf }), ...(formData.has('branch') && { branchId }) }
     await shop.staff.updateStaffMember(actor, id, change, seenHash)
   },
   respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.changedMessage }),
@@ -163,7 +160,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, invitati
         <Panel title={texts.addTitle}>
           <PostForm className={`${stack} ${css.narrowForm}`} action={`${rootPath}/equipe`}>
             <SeenState seenHash={crypto.randomUUID()} />
-            <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={getValue('nome')} />
+            <TextField label={texts.name} name="name" required maxLength={120} defaultValue={getValue('name')} />
             <TextField
               label={texts.email}
               name="email"
@@ -205,9 +202,9 @@ function StaffAccessFields({ staffMember, roles, failedForm, branches }: StaffAc
     <>
       <Select
         label={texts.role}
-        name="acesso"
+        name="role"
         id={`acesso-${idSuffix}`}
-        defaultValue={getValue('acesso', staffMember?.role ?? 'clerk')}
+        defaultValue={getValue('role', staffMember?.role ?? 'clerk')}
       >
         {roles.map((role) => (
           <option key={role} value={role}>
@@ -224,7 +221,7 @@ function StaffAccessFields({ staffMember, roles, failedForm, branches }: StaffAc
       />
       <BranchSelect
         id={`loja-${idSuffix}`}
-        defaultValue={getValue('loja', staffMember?.branchId ?? '')}
+        defaultValue={getValue('branch', staffMember?.branchId ?? '')}
         branches={branches}
       />
     </>
@@ -234,9 +231,9 @@ function StaffAccessFields({ staffMember, roles, failedForm, branches }: StaffAc
 function listPresentValues({ role, crf, branchId }: StaffMember, branches: { id: number; name: string }[]) {
   const branchName = branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
   return [
-    { field: 'acesso', label: texts.role, value: role, text: backofficeTexts.roles[role] },
+    { field: 'role', label: texts.role, value: role, text: backofficeTexts.roles[role] },
     { field: 'crf', label: texts.crf, value: crf ?? '' },
-    { field: 'loja', label: backofficeTexts.branch, value: String(branchId ?? ''), text: branchName },
+    { field: 'branch', label: backofficeTexts.branch, value: String(branchId ?? ''), text: branchName },
   ]
 }
 

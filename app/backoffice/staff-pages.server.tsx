@@ -64,7 +64,7 @@ export function createStaffAction(
 ) {
   return (args: ActionFunctionArgs) =>
     handleStaffRequest(args, async (request, formData) => {
-      const seenHash = String(formData.get('seen') ?? '')
+      const seenHash = String(formData.get('seen_hash') ?? '')
       const outcome = await getSubmittedForm(forms, formData).submit({ ...request, args, formData, seenHash })
       if ('errorResponse' in outcome) {
         const { data: formActionData, init } = outcome.errorResponse
