@@ -88,7 +88,7 @@ export default function PasskeysPage() {
           <noscript>{texts.needsScripts}</noscript>
           <PasskeyForm kind="create" options={getFieldValue('options')}>
             <input type="hidden" name="intent" value="add" />
-            <NewPasskeyNameField fieldName="name" />
+            <NewPasskeyNameField />
             <Button size="big">{texts.add}</Button>
           </PasskeyForm>
         </Panel>
@@ -104,7 +104,7 @@ export default function PasskeysPage() {
           </PostForm>
         </Panel>
       )}
-      <PasskeyList passkeys={passkeys} nameFieldName="name" intents={{ rename: 'rename', remove: 'remove' }} />
+      <PasskeyList passkeys={passkeys} intents={{ rename: 'rename', remove: 'remove' }} />
       <p>
         <a href="/minha-conta?section=perfil">{texts.back}</a>
       </p>

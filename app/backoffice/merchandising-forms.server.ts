@@ -20,6 +20,7 @@ function buildMerchandisingRedirect({ rootPath, url }: StaffRequest, flash?: str
 export const saveCouponForm = defineStaffForm({
   intent: 'cupom',
   schema: ({ bags }) => bags.coupons.CouponInputSchema,
+  nonSecretFieldNames: ['code'],
   async run({ shop, actor, seenHash }, coupon) {
     await shop.backoffice.merchandising.saveCoupon(actor, coupon, seenHash)
     return coupon.code

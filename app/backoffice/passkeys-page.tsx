@@ -83,7 +83,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
               <noscript>{texts.needsScripts}</noscript>
               <PasskeyForm kind="create" options={creationOptionsJson} action={passkeysPath}>
                 <input type="hidden" name="intent" value="criar" />
-                <NewPasskeyNameField fieldName="name" />
+                <NewPasskeyNameField />
                 <Button>{texts.add}</Button>
               </PasskeyForm>
             </>
@@ -110,7 +110,6 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
             typedName: renamedId === passkey.id ? failedForm?.getFieldValue('name') : undefined,
           }))}
           action={passkeysPath}
-          nameFieldName="nome"
           intents={{ rename: 'renomear', remove: 'remover' }}
         />
       </div>

@@ -30,7 +30,7 @@ const labelByFieldName: Record<string, string> = {
   min_subtotal: merchandisingTexts.minAmount,
   max_uses: merchandisingTexts.maxUses,
   title: merchandisingTexts.bannerTitle,
-  text: merchandisingTexts.bannerText,
+  text: merchandisingTexts.noticeLabel,
   link_text: merchandisingTexts.bannerButton,
   words: merchandisingTexts.newGroup,
   name: staffTexts.name,

@@ -147,9 +147,7 @@ test('the staff say who brings an order, its fiscal document and another time; i
   expect(wordsOf((await clerk.get(desk)).html)).toContain('(opcional)')
   const past = await clerk.submit(desk, { button: 'Remarcar', fields: { promise: '2026-01-01T10:00' } })
   expect(past.status).toBe(422)
-  expect(past.html).toMatch(
-    /<input[^>]*name="promise"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="promise"/,
-  )
+  expect(past.html).toMatch(/<input[^>]*name="promise"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="promise"/)
   const refused = await clerk.submit(desk, { button: 'Saiu para entrega', fields: courier })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('https://')])
   expect(refused.html).toContain('Jonas Ferreira')
