@@ -1,4 +1,4 @@
-import { z } from 'zod'
+
 import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
@@ -27,7 +27,6 @@ import {
   defineStaffForm,
   type FailedForm,
   hasPermission,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -43,19 +42,15 @@ const createCustomerRedirect = (flash: string) => (request: StaffRequest) => ({
 
 const resendEmailForm = defineStaffForm({
   intent: 'reenviar',
-  run: (request) =>
-    request.shop.backoffice.customers.resendEmail(
-      request.actor,
-      parseCustomerId(request),
-      parseId(request.formData.get('email_id')),
-      request.seenHash,
-    ),
+  schema: ({ backoffice }) => backoffice.forms.EmailChoice,
+  run: (request, { emailId }) =>
+    request.shop.backoffice.customers.resendEmail(request.actor, parseCustomerId(request), emailId, request.seenHash),
   respond: createCustomerRedirect(texts.resentMessage),
 })
 
 const blockCustomerForm = defineStaffForm({
   intent: 'bloquear',
-  schema: () => z.object({ reason: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.BlockReason,
   run: (request, { reason }) =>
     request.shop.backoffice.customers.blockCustomer(request.actor, parseCustomerId(request), reason, request.seenHash),
   respond: createCustomerRedirect(texts.blockedMessage),
@@ -70,7 +65,7 @@ const unblockCustomerForm = defineStaffForm({
 
 const eraseCustomerForm = defineStaffForm({
   intent: 'apagar',
-  schema: () => z.object({ email: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.ErasedEmail,
   run: (request, { email }) =>
     request.shop.backoffice.customers.eraseCustomer(request.actor, parseCustomerId(request), email, request.seenHash),
   respond: ({ rootPath }) => ({ to: `${rootPath}/clientes`, flash: texts.erasedMessage }),

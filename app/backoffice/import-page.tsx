@@ -1,4 +1,4 @@
-import { z } from 'zod'
+
 import type { ImportPreview } from '#server/backoffice/imports.ts'
 import type { TableColumns } from '#server/platform/csv/table.ts'
 import { isShopError } from '../http/responses.server.ts'
@@ -19,7 +19,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -35,7 +34,7 @@ const fileKinds = ['catalogue', 'offers'] as const
 /** 'Publicar': the file that was previewed. */
 const publishImportForm = defineStaffForm({
   intent: 'publicar',
-  schema: () => z.object({ token: rawTextSchema, withdrawals: rawTextSchema.transform((text) => Number(text) || 0) }),
+  schema: ({ backoffice }) => backoffice.forms.ImportPublication,
   run: ({ shop, actor }, { token: previewToken, withdrawals: withdrawnCount }) =>
     shop.backoffice.imports.publishFile(actor, previewToken, withdrawnCount),
   respond: ({ rootPath }, { added: addedCount, changed: changedCount, withdrawn: withdrawnCount }) => ({
@@ -47,17 +46,12 @@ const publishImportForm = defineStaffForm({
 /** 'Testar arquivo'. */
 const previewImportForm = defineStaffForm({
   intent: 'testar',
-  schema: () =>
-    z.object({
-      kind: z.enum(fileKinds).catch('catalogue'),
-      isWholeCatalogue: rawTextSchema.transform((text) => text === '1'),
-    }),
-  fields: { file: 'file' },
-  run: async ({ shop, actor, formData }, { kind, isWholeCatalogue }) =>
+  schema: ({ backoffice }) => backoffice.forms.ImportPreview,
+  run: async ({ shop, actor }, { kind, isWholeCatalogue, file }) =>
     shop.backoffice.imports.previewFile(actor, {
       kind,
       isWhole: kind === 'catalogue' && isWholeCatalogue,
-      content: await readUpload(formData.get('file')),
+      content: await readUpload(file),
     }),
   respond: async (request, preview) => ({
     view: { ...(await loadPreviewView(request, preview)), status: preview.expectedResult ? 200 : 422 },

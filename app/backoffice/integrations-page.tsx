@@ -1,4 +1,4 @@
-import { z } from 'zod'
+
 import { parseId } from '../http/ids.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
@@ -14,7 +14,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffFormContext,
   type StaffRequest,
 } from './staff-pages.server.tsx'
@@ -24,20 +23,19 @@ export const loader = createStaffLoader(loadView)
 
 const addApiKeyForm = defineStaffForm({
   intent: 'criar-chave',
-  schema: () =>
-    z.object({
-      name: rawTextSchema,
-      scopes: z.array(z.string()).default([]).transform(readScopes),
-      branch: rawTextSchema,
-    }),
+  schema: ({ backoffice }) => backoffice.forms.NewApiKey,
   run: async ({ shop, actor, seenHash }, { name, scopes, branch }) =>
-    shop.staff.apiKeys.addApiKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }, seenHash),
+    shop.staff.apiKeys.addApiKey(
+      actor,
+      { name, scopes: readScopes(scopes), branchId: await parseBranchId({ shop }, branch) },
+      seenHash,
+    ),
   respond: async (request, newApiKey) => ({ view: await loadView(request, { newApiKey }) }),
 })
 
 const addWebhookForm = defineStaffForm({
   intent: 'webhook',
-  schema: () => z.object({ url: rawTextSchema.transform((text) => text.trim()), branch: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.NewWebhook,
   run: async ({ shop, actor, seenHash }, { url, branch }) =>
     shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, { secret: newWebhookSecret }) => ({ view: await loadView(request, { newWebhookSecret }) }),

@@ -1,11 +1,8 @@
-import { z } from 'zod'
 import { parseId } from '../http/ids.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { parseBranchId } from './parse-branch-id.ts'
 import { readUpload } from './read-upload.ts'
-import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
-
-const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
+import { defineStaffForm, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
 
 /** The query parameter with the code of the coupon that is being changed. */
 export const editedCouponParam = 'cupom'
@@ -30,7 +27,7 @@ export const saveCouponForm = defineStaffForm({
 
 export const removeCouponForm = defineStaffForm({
   intent: 'tirar-cupom',
-  schema: () => z.object({ code: trimmedTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.CouponCode,
   run: ({ shop, actor, seenHash }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.couponRemoved),
 })
@@ -50,12 +47,9 @@ export const setNoticeForm = defineStaffForm({
   respond: (request) => buildMerchandisingRedirect(request, texts.noticeSaved),
 })
 
-const bannerTextShape = { title: trimmedTextSchema, text: trimmedTextSchema, linkText: trimmedTextSchema }
-const idSchema = rawTextSchema.transform(parseId)
-
 export const changeBannerTextsForm = defineStaffForm({
   intent: 'banner',
-  schema: () => z.object({ id: idSchema, ...bannerTextShape }),
+  schema: ({ backoffice }) => backoffice.forms.BannerTexts,
   run: ({ shop, actor, seenHash }, { id, ...textValues }) =>
     shop.backoffice.merchandising.changeBannerTexts(actor, id, textValues, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerSaved),
@@ -96,38 +90,22 @@ export const removeBannerPictureForm = createBannerButtonForm(
 
 export const changeBannerPictureForm = defineStaffForm({
   intent: 'foto-banner',
-  schema: () => z.object({ id: idSchema, picture: z.instanceof(File).optional().catch(undefined) }),
+  schema: ({ backoffice }) => backoffice.forms.BannerPicture,
   run: async ({ shop, actor, seenHash }, { id, picture }) =>
     shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture), seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.pictureSaved),
 })
 
-/** `categoryPath` is a category's slug, or `beleza/protetores`. */
-export const newBannerFormDefinition = {
-  schema: () =>
-    z
-      .object({ ...bannerTextShape, categoryPath: trimmedTextSchema, sku: trimmedTextSchema })
-      .transform(({ categoryPath, sku, ...textValues }) => {
-        const [categorySlug, subcategorySlug] = categoryPath.split('/')
-        return {
-          ...textValues,
-          category: categorySlug || null,
-          subcategory: subcategorySlug || null,
-          sku: sku || null,
-        }
-      }),
-} as const
-
 export const addBannerForm = defineStaffForm({
-  ...newBannerFormDefinition,
   intent: 'novo-banner',
+  schema: ({ backoffice }) => backoffice.forms.NewBanner,
   run: ({ shop, actor, seenHash }, banner) => shop.backoffice.merchandising.addBanner(actor, banner, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerAdded),
 })
 
 export const setCategoryIconForm = defineStaffForm({
   intent: 'icone',
-  schema: () => z.object({ id: idSchema, icon: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.CategoryIcon,
   run: ({ shop, actor, seenHash }, { id, icon }) =>
     shop.backoffice.merchandising.setCategoryIcon(actor, id, icon, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.iconSaved),
@@ -135,7 +113,7 @@ export const setCategoryIconForm = defineStaffForm({
 
 export const saveSynonymsForm = defineStaffForm({
   intent: 'sinonimos',
-  schema: () => z.object({ groupId: trimmedTextSchema, words: trimmedTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.SynonymWords,
   run: ({ shop, actor, seenHash }, { groupId, words }) =>
     shop.backoffice.merchandising.saveSynonyms(actor, groupId === '' ? null : parseId(groupId), words, seenHash),
   respond: (request, { words }) => buildMerchandisingRedirect(request, texts.synonymsSaved(words)),
@@ -143,7 +121,7 @@ export const saveSynonymsForm = defineStaffForm({
 
 export const removeSynonymsForm = defineStaffForm({
   intent: 'tirar-sinonimos',
-  schema: () => z.object({ groupId: rawTextSchema.transform(parseId) }),
+  schema: ({ backoffice }) => backoffice.forms.SynonymChoice,
   run: ({ shop, actor, seenHash }, { groupId }) =>
     shop.backoffice.merchandising.removeSynonyms(actor, groupId, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.synonymsRemoved),

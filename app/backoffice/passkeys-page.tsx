@@ -1,4 +1,4 @@
-import { z } from 'zod'
+
 import { muted, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -16,7 +16,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -29,21 +28,21 @@ const createPasskeysRedirect = (flash: string) => (request: StaffRequest) => ({
 
 const startRegistrationForm = defineStaffForm({
   intent: 'continuar',
-  schema: () => z.object({ password: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.PasskeyPassword,
   run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
   respond: async (request, creationOptionsJson) => ({ view: await loadView(request, undefined, creationOptionsJson) }),
 })
 
 const addPasskeyForm = defineStaffForm({
   intent: 'criar',
-  schema: () => z.object({ answer: rawTextSchema, name: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.NewPasskey,
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
   respond: createPasskeysRedirect(texts.addedMessage),
 })
 
 const renamePasskeyForm = defineStaffForm({
   intent: 'renomear',
-  schema: () => z.object({ name: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.PasskeyName,
   run: ({ shop, actor, formData, seenHash }, { name }) =>
     shop.staff.renamePasskey(actor, String(formData.get('id')), name, seenHash),
   respond: createPasskeysRedirect(texts.renamedMessage),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+
 import type { ListedPickup } from '#server/backoffice/pickup.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { pickupTexts as texts } from '../texts/backoffice/orders.ts'
@@ -17,7 +17,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -27,7 +26,7 @@ export const loader = createStaffLoader((request) => loadView(request))
 const findOrderByCodeForm = defineStaffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
-  schema: () => z.object({ pickupCode: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.PickupCode,
   run: ({ shop, actor }, { pickupCode }) => shop.backoffice.pickup.getOrderIdByCode(actor, pickupCode),
   respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}#entregar` }),
 })

@@ -1,15 +1,8 @@
-import { z } from 'zod'
 import { parseId } from '../http/ids.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
-import { normalizeDay } from '../texts/normalize-day.ts'
 import { prescriptionRepeatTexts, prescriptionUseTexts } from '../texts/prescription-use.ts'
 import { toFieldName } from '../ui/field/field-props.ts'
-import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
-
-/** How often parts may be used again, as the service reads it. */
-const repeatsSchema = z
-  .array(z.object({ partId: z.coerce.number(), times: rawTextSchema, until: rawTextSchema }))
-  .default([])
+import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const repeatsField = {
   name: 'repeats',
@@ -20,37 +13,6 @@ const repeatsField = {
       [`[${index}].until`, form.get(`until-${partId}`) ?? ''],
     ]),
 }
-
-/** An approval, as the service reads it. */
-const approvalSchema = z
-  .object({
-    seenUses: z.string().nullish(),
-    justification: rawTextSchema,
-    notDispensedElsewhere: rawTextSchema,
-    facts: z
-      .array(
-        z.object({
-          partId: z.coerce.number(),
-          age: rawTextSchema,
-          sex: rawTextSchema,
-          prescriber: rawTextSchema,
-          registration: rawTextSchema,
-          isProlonged: rawTextSchema,
-          sncr: rawTextSchema,
-        }),
-      )
-      .default([]),
-    units: z.array(z.object({ productId: z.coerce.number(), units: rawTextSchema })).default([]),
-    issueDates: z.array(z.object({ partId: z.coerce.number(), day: rawTextSchema })).default([]),
-    repeats: repeatsSchema,
-    seenHash: rawTextSchema,
-  })
-  .transform(({ seenUses, facts, notDispensedElsewhere, ...approval }) => ({
-    ...approval,
-    isNotDispensedElsewhere: notDispensedElsewhere !== '',
-    seenUses: seenUses?.split(',').map(Number) ?? null,
-    facts: facts.map(({ isProlonged, ...textFacts }) => ({ ...textFacts, isProlonged: isProlonged !== '' })),
-  }))
 
 const factInputs = ['age', 'sex', 'prescriber', 'registration', 'isProlonged', 'sncr']
 
@@ -70,7 +32,7 @@ const approvalFields = {
     read: (form: FormData): [string, FormDataEntryValue][] =>
       form.getAll('issued_part').flatMap((partId, index): [string, FormDataEntryValue][] => [
         [`[${index}].partId`, partId],
-        [`[${index}].day`, normalizeDay(String(form.get(`issue_date-${partId}`) ?? ''))],
+        [`[${index}].day`, form.get(`issue_date-${partId}`) ?? ''],
       ]),
     nameOf: (path: string) => path.replace(/^\./, 'issue_date-'),
   },
@@ -104,7 +66,7 @@ async function loadPrescriptionIdAndNextPath({ shop, actor, params, rootPath }: 
 export const approvePrescriptionForm = defineStaffForm({
   intent: 'aprovar',
   buttonName: 'decision',
-  schema: () => approvalSchema,
+  schema: ({ backoffice }) => backoffice.forms.PrescriptionApproval,
   fields: approvalFields,
   async run(request, approval) {
     const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
@@ -118,10 +80,9 @@ export const approvePrescriptionForm = defineStaffForm({
 export const rejectPrescriptionForm = defineStaffForm({
   intent: 'rejeitar',
   buttonName: 'decision',
-  schema: () => z.object({ reason: rawTextSchema, note: rawTextSchema }),
-  async run(request, { reason, note }) {
+  schema: ({ backoffice }) => backoffice.forms.Rejection,
+  async run(request, rejectionReason) {
     const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
-    const rejectionReason = [reason, note.trim()].filter(Boolean).join('. ')
     await request.shop.backoffice.prescriptions.rejectPrescription(request.actor, id, rejectionReason)
     return nextPath
   },
@@ -132,9 +93,9 @@ export const rejectPrescriptionForm = defineStaffForm({
 export const completeDispensingRecordForm = defineStaffForm({
   intent: 'completar',
   buttonName: 'decision',
-  schema: () => approvalSchema,
+  schema: ({ backoffice }) => backoffice.forms.PrescriptionApproval,
   fields: approvalFields,
-  run: ({ shop, actor, params }, { facts, seenHash }) =>
+  run: ({ shop, actor, params, seenHash }, { facts }) =>
     shop.backoffice.prescriptions.completeDispensingFacts(actor, parseId(params.id), facts, seenHash),
   respond: ({ url }) => ({ to: url.pathname, flash: prescriptionUseTexts.recordSavedMessage }),
 })
@@ -143,9 +104,9 @@ export const completeDispensingRecordForm = defineStaffForm({
 export const setRepeatsForm = defineStaffForm({
   intent: 'repetir',
   buttonName: 'decision',
-  schema: () => z.object({ repeats: repeatsSchema, seenHash: rawTextSchema }),
+  schema: ({ backoffice }) => backoffice.forms.Repeats,
   fields: { repeats: repeatsField },
-  run: ({ shop, actor, params }, { repeats, seenHash }) =>
+  run: ({ shop, actor, params, seenHash }, { repeats }) =>
     shop.backoffice.prescriptions.setRepeats(actor, parseId(params.id), repeats, seenHash),
   respond: ({ url }) => ({ to: url.pathname, flash: prescriptionRepeatTexts.savedMessage }),
 })

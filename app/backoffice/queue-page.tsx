@@ -1,4 +1,4 @@
-import { z } from 'zod'
+
 import type { QueueTab } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
@@ -21,13 +21,7 @@ import { formatCancellationDecision } from './order-cancellation.tsx'
 import { OrderQueueTable } from './order-queue-table.tsx'
 import { queueScript } from './queue-script.ts'
 import { SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  rawTextSchema,
-  type StaffRequest,
-} from './staff-pages.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 /** Seconds between refreshes. */
 const refreshSeconds = 20
@@ -52,10 +46,10 @@ const startPickingForm = defineStaffForm({
 /** The decision on a clerk's request. */
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   defineStaffForm({
-    schema: () => z.object({ orderId: rawTextSchema.transform(parseId), seenHash: rawTextSchema }),
+    schema: ({ backoffice }) => backoffice.forms.OrderChoice,
     intent,
     buttonName: 'answer',
-    async run({ shop, actor }, { orderId: id, seenHash }) {
+    async run({ shop, actor, seenHash }, { orderId: id }) {
       const isGranted = intent === 'sim'
       return {
         id,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+
 import type { Shop } from '#server/shop.ts'
 import type { StaffMember } from '#server/staff/staff.ts'
 import { parseId } from '../http/ids.ts'
@@ -23,40 +23,14 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
-/** As people write them: `CRF/SP 12345`; empty: none. */
-const crfSchema = rawTextSchema.transform((text, context) => {
-  const normalizedCrf = text
-    .trim()
-    .toUpperCase()
-    .replace(/^CRF\W*/, '')
-    .replace(/^([A-Z]{2})\W*/, '$1-')
-  if (normalizedCrf !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(normalizedCrf))
-    context.issues.push({ code: 'custom', message: texts.crfUnreadable, input: text })
-  return normalizedCrf || null
-})
-
-const createRoleSchema = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
-
 const inviteStaffMemberForm = defineStaffForm({
   intent: 'convidar',
-  schema: (shop) =>
-    z.object({
-      name: rawTextSchema
-        .transform((text) => text.trim())
-        .refine((name) => name !== '', { message: texts.nameOrEmailMissing }),
-      email: rawTextSchema
-        .transform((text) => text.trim())
-        .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.nameOrEmailMissing }),
-      role: createRoleSchema(shop),
-      crf: crfSchema,
-      branch: rawTextSchema,
-    }),
+  schema: ({ backoffice }) => backoffice.forms.Invitation,
   async run({ shop, actor, seenHash }, { branch, role = 'clerk', ...person }) {
     const branchId = await parseBranchId({ shop }, branch)
     return shop.staff.inviteStaffMember(actor, { ...person, role, branchId }, seenHash)
@@ -66,13 +40,7 @@ const inviteStaffMemberForm = defineStaffForm({
 
 const updateStaffMemberForm = defineStaffForm({
   intent: 'salvar',
-  schema: (shop) =>
-    z.object({
-      id: rawTextSchema.transform(parseId),
-      role: createRoleSchema(shop),
-      crf: crfSchema,
-      branch: rawTextSchema,
-    }),
+  schema: ({ backoffice }) => backoffice.forms.StaffAccess,
   async run({ shop, actor, formData, seenHash }, { id, role, crf, branch }) {
     const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
