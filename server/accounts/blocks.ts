@@ -1,6 +1,6 @@
 /** A blocked customer neither signs in nor places orders; orders placed before go on. */
 
-import type { Context, TransactionHook } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 import { selectCustomer, selectCustomers } from './customer.sql.ts'
@@ -27,15 +27,9 @@ export async function listBlockedCustomerIds(ctx: Context, customerIds: number[]
 
 /**
  * Blocks a customer, and ends their sessions in the same instant. Known devices stay: they open nothing.
- * @param transactionHook what else is written in that transaction
  * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
  */
-export async function blockCustomer(
-  ctx: Context,
-  customerId: number,
-  reason: string,
-  transactionHook: TransactionHook,
-): Promise<void> {
+export async function blockCustomer(ctx: Context, customerId: number, reason: string): Promise<void> {
   const block_reason = reason.trim()
   if (block_reason === '') throw new ShopError('reason.missing', { input: 'reason' })
   await ctx.transact(async (ctx) => {
@@ -48,26 +42,18 @@ export async function blockCustomer(
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
     await revokeAllSessions(ctx, customerId)
-    await transactionHook(ctx)
   })
 }
 
 /** The reason is not kept. @throws ShopError "block.changed" for who is not blocked */
-export async function unblockCustomer(
-  ctx: Context,
-  customerId: number,
-  transactionHook: TransactionHook,
-): Promise<void> {
-  await ctx.transact(async (ctx) => {
-    const { numUpdatedRows } = await ctx.db
-      .updateTable('customer')
-      .set({ blocked_at: null, block_reason: null })
-      .where('id', '=', customerId)
-      .where('blocked_at', 'is not', null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
-    await transactionHook(ctx)
-  })
+export async function unblockCustomer(ctx: Context, customerId: number): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('customer')
+    .set({ blocked_at: null, block_reason: null })
+    .where('id', '=', customerId)
+    .where('blocked_at', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
 }
 
 /**

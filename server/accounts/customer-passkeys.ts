@@ -7,15 +7,16 @@ import { ShopError } from '../platform/errors.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { requireCustomerRow } from './customer.sql.ts'
 import { toDeviceName } from './device-name.ts'
-import type { Passkey } from './passkeys.ts'
 import {
   createRegistrationOptions,
   createSignInOptions,
+  insertPasskey,
   listHolderPasskeys,
-  registerPasskey,
+  type Passkey,
   removeHolderPasskey,
   renameHolderPasskey,
   verifyPasskeySignIn,
+  verifyRegistration,
 } from './passkeys.ts'
 import { verifyPasswordOrCode } from './password-changes.ts'
 import { startSession } from './sessions.ts'
@@ -60,8 +61,14 @@ export async function startPasskeyRegistration(
 }
 
 /** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
-export function addPasskey(ctx: Context, customerId: number, passkey: { answer: string; name: string }): Promise<void> {
-  return registerPasskey(ctx, 'customer', customerId, passkey, async (ctx) => {
+export async function addPasskey(
+  ctx: Context,
+  customerId: number,
+  passkey: { answer: string; name: string },
+): Promise<void> {
+  const newPasskey = await verifyRegistration(ctx, 'customer', customerId, passkey)
+  await ctx.transact(async (ctx) => {
+    await insertPasskey(ctx, 'customer', customerId, newPasskey)
     const { email, first_name } = await requireCustomerRow(ctx, customerId)
     await enqueue(ctx, email, emailTexts.passkeyAdded(first_name, '/minha-conta/chaves'))
   })
@@ -74,7 +81,8 @@ export function renamePasskey(ctx: Context, customerId: number, id: string, name
 
 /** @throws ShopError "passkey.unknown" */
 export function removePasskey(ctx: Context, customerId: number, id: string): Promise<void> {
-  return removeHolderPasskey(ctx, 'customer', customerId, id, async (ctx) => {
+  return ctx.transact(async (ctx) => {
+    await removeHolderPasskey(ctx, 'customer', customerId, id)
     const { email, first_name } = await requireCustomerRow(ctx, customerId)
     await enqueue(ctx, email, emailTexts.passkeyRemoved(first_name))
   })

@@ -5,8 +5,7 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { ChangeHook, Context, TransactionContext } from '../context.ts'
-import { isUniqueViolation } from '../database/database-errors.ts'
+import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -29,7 +28,7 @@ export interface Passkey {
   usedAt: Date | null
 }
 
-type PasskeyName = Pick<Passkey, 'name'>
+type NewPasskey = Pick<Row<'passkey'>, 'id' | 'name' | 'public_key' | 'counter'>
 
 /** Whose passkeys: each is asked for on pages of its own, and none opens the other's. */
 export type PasskeyHolder = 'customer' | 'staff'
@@ -74,45 +73,39 @@ export async function createRegistrationOptions(
   })
 }
 
-/**
- * Stores a passkey that a browser has made.
- * @param transactionHook what else is written in that transaction
- * @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany"
- */
-export async function registerPasskey(
-  ctx: Context,
+/** Stores what `verifyRegistration` has found. @throws ShopError "passkey.taken", "passkey.tooMany" */
+export async function insertPasskey(
+  ctx: TransactionContext,
   holder: PasskeyHolder,
   holderId: number,
-  { answer: responseJson, name }: { answer: string; name: string },
-  transactionHook: (ctx: TransactionContext) => Promise<void>,
+  newPasskey: NewPasskey,
 ): Promise<void> {
   const holderColumn = holderColumns[holder]
-  const passkeyName = parseName(name)
-  const credential = await verifyRegistration(ctx, holder, holderId, responseJson)
-  const row = {
-    id: credential.id,
-    customer_id: null,
-    staff_id: null,
-    [holderColumn]: holderId,
-    name: passkeyName,
-    public_key: Buffer.from(credential.publicKey).toString('base64url'),
-    counter: credential.counter,
-    created_at: ctx.clock.now().toISOString(),
-    used_at: null,
-  }
-  try {
-    await ctx.transact(async (ctx) => {
-      await ctx.db.insertInto('passkey').values(row).execute()
-      const rows = await ctx.db.selectFrom('passkey').select('id').where(holderColumn, '=', holderId).execute()
-      if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
-      await transactionHook(ctx)
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('passkey')
+    .values({
+      ...newPasskey,
+      customer_id: null,
+      staff_id: null,
+      [holderColumn]: holderId,
+      created_at: ctx.clock.now().toISOString(),
+      used_at: null,
     })
-  } catch (error) {
-    throw isUniqueViolation(error) ? new ShopError('passkey.taken') : error
-  }
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('passkey.taken')
+  const rows = await ctx.db.selectFrom('passkey').select('id').where(holderColumn, '=', holderId).execute()
+  if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
 }
 
-async function verifyRegistration(ctx: Context, holder: PasskeyHolder, holderId: number, responseJson: string) {
+/** A passkey that a browser has made. @throws ShopError "passkey.refused", "passkey.name" */
+export async function verifyRegistration(
+  ctx: OutsideTransaction,
+  holder: PasskeyHolder,
+  holderId: number,
+  { answer: responseJson, name: input }: { answer: string; name: string },
+): Promise<NewPasskey> {
+  const name = parseName(input)
   const origin = originOf(ctx, holder)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const response = parseResponse<RegistrationResponseJSON>(responseJson)
@@ -125,7 +118,8 @@ async function verifyRegistration(ctx: Context, holder: PasskeyHolder, holderId:
     supportedAlgorithmIDs: supportedAlgorithmIds,
   }).catch(throwPasskeyRefused)
   if (!outcome.verified) throw new ShopError('passkey.refused')
-  return outcome.registrationInfo.credential
+  const { id, publicKey, counter } = outcome.registrationInfo.credential
+  return { id, name, public_key: Buffer.from(publicKey).toString('base64url'), counter }
 }
 
 /**
@@ -221,45 +215,45 @@ export async function listHolderPasskeys(ctx: Context, holder: PasskeyHolder, ho
   }))
 }
 
-/** @param transactionHook is given it as it was @throws ShopError "passkey.name", "passkey.unknown" */
+/** @throws ShopError "passkey.name", "passkey.unknown" for one that is unknown or somebody else's */
 export async function renameHolderPasskey(
   ctx: Context,
   holder: PasskeyHolder,
   holderId: number,
   id: string,
   input: string,
-  transactionHook: ChangeHook<PasskeyName> = async () => {},
 ): Promise<void> {
-  const name = parseName(input)
-  await ctx.transact(async (ctx) => {
-    const before = await lockPasskey(ctx, holder, holderId, id)
-    await ctx.db.updateTable('passkey').set({ name }).where('id', '=', id).execute()
-    await transactionHook(ctx, before)
-  })
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('passkey')
+    .set({ name: parseName(input) })
+    .where(holderColumns[holder], '=', holderId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ShopError('passkey.unknown')
 }
 
-/** @param transactionHook is given it as it was @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
+/** @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
 export async function removeHolderPasskey(
   ctx: Context,
   holder: PasskeyHolder,
   holderId: number,
   id: string,
-  transactionHook: ChangeHook<PasskeyName>,
 ): Promise<void> {
-  await ctx.transact(async (ctx) => {
-    const before = await lockPasskey(ctx, holder, holderId, id)
-    await ctx.db.deleteFrom('passkey').where('id', '=', id).execute()
-    await transactionHook(ctx, before)
-  })
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('passkey')
+    .where(holderColumns[holder], '=', holderId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows !== 1n) throw new ShopError('passkey.unknown')
 }
 
-/** @throws ShopError "passkey.unknown" */
-async function lockPasskey(
+/** It as it is until the transaction ends. @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
+export async function lockPasskey(
   ctx: TransactionContext,
   holder: PasskeyHolder,
   holderId: number,
   id: string,
-): Promise<PasskeyName> {
+): Promise<Pick<Passkey, 'name'>> {
   const holderColumn = holderColumns[holder]
   const row = await ctx.db
     .updateTable('passkey')

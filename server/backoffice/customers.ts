@@ -1,9 +1,6 @@
-import type { CustomerBlock } from '../accounts/blocks.ts'
 import * as blocks from '../accounts/blocks.ts'
-import { findBlock, listBlockedCustomerIds } from '../accounts/blocks.ts'
-import type { Customer } from '../accounts/customers.ts'
-import { findCustomer, listCustomers, searchIdsByContact } from '../accounts/customers.ts'
-import type { Context, TransactionHook } from '../context.ts'
+import { type Customer, findCustomer, listCustomers, searchIdsByContact } from '../accounts/customers.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
 import { enqueueCopy, listByRecipient } from '../mail/mail.ts'
 import type { Order } from '../orders/order.ts'
@@ -12,11 +9,11 @@ import { listOrders } from '../orders/order-queries.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { normalizeInput } from '../platform/user-input.ts'
-import { eraseAccount } from '../privacy/deletion.ts'
+import { eraseAccount, eraseTraces } from '../privacy/deletion.ts'
 import { exportPersonalData } from '../privacy/personal-data.ts'
-import type { AuditEntry } from '../staff/audit.ts'
-import { findNewestId, listEntries, record } from '../staff/audit.ts'
+import { type AuditEntry, findNewestId, listEntries, record } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
+import { staffCommand } from '../staff/staff-command.ts'
 
 /** A customer in a list: enough to choose one, since only opening one is recorded in the audit trail. */
 interface CustomerSearchResult {
@@ -33,7 +30,7 @@ interface CustomerSearchResult {
 /** A customer as the shop's people see them. */
 export interface BackofficeCustomer {
   customer: Customer
-  block: CustomerBlock | null
+  block: blocks.CustomerBlock | null
   /** Those that the actor may see, newest first. */
   orders: Order[]
   /** Newest first; none for a clerk, who has each order's own. */
@@ -51,7 +48,7 @@ const customerChanges = ['customers.sendMailAgain', 'customers.block', 'customer
 export async function searchCustomers(ctx: Context, actor: Actor, term: string): Promise<CustomerSearchResult[]> {
   requirePermission(actor, 'customers.search')
   const ids = await searchIdsByContact(ctx, term)
-  const [customers, blockedIds] = await Promise.all([listCustomers(ctx, ids), listBlockedCustomerIds(ctx, ids)])
+  const [customers, blockedIds] = await Promise.all([listCustomers(ctx, ids), blocks.listBlockedCustomerIds(ctx, ids)])
   return customers.map(({ id, firstName, lastName, email, phone, createdAt }) => ({
     id,
     name: `${firstName} ${lastName}`,
@@ -75,11 +72,11 @@ export async function getCustomer(ctx: Context, actor: Actor, id: number): Promi
   // First: what happens meanwhile is refused rather than unseen.
   const seenHash = toSeenHash(await findLastChangeId(ctx, id))
   const [block, emails, auditEntries] = await Promise.all([
-    findBlock(ctx, id),
+    blocks.findBlock(ctx, id),
     maySearchAll ? listByRecipient(ctx, customer.email) : [],
     listEntries(ctx, actor, { target: toAuditTarget(id) }),
   ])
-  await ctx.transact(createCustomerAuditRecorder(actor, 'customers.look', id))
+  await ctx.transact((ctx) => record(ctx, actor, 'customers.look', toAuditTarget(id)))
   return { customer, block, orders, emails, auditEntries, seenHash }
 }
 
@@ -87,47 +84,47 @@ export async function getCustomer(ctx: Context, actor: Actor, id: number): Promi
  * @throws ShopError "staff.forbidden", "customer.unknown", also for an e-mail to somebody else, "page.outdated",
  *   "email.notResendable"
  */
-export async function resendEmail(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  emailId: number,
-  seenHash: string,
-): Promise<void> {
-  requirePermission(actor, 'customers.manage')
-  const { email } = await requireActiveCustomer(ctx, id)
-  const emails = await listByRecipient(ctx, email)
-  const resentEmail = emails.find(({ id }) => id === emailId)
-  if (!resentEmail) throw new ShopError('customer.unknown')
-  await ctx.transact(async (ctx) => {
+export const resendEmail = staffCommand({
+  permission: 'customers.manage',
+  action: 'customers.sendMailAgain',
+  async run(ctx, _, id: number, emailId: number, seenHash: string) {
+    const { email } = await requireActiveCustomer(ctx, id)
+    const emails = await listByRecipient(ctx, email)
+    const resentEmail = emails.find(({ id }) => id === emailId)
+    if (!resentEmail) throw new ShopError('customer.unknown')
     if (resentEmail.orderId === null) await enqueueCopy(ctx, emailId)
     else await orderEmails.resendEmail(ctx, resentEmail.orderId, emailId)
-    await createChangeHook(actor, 'customers.sendMailAgain', id, seenHash)(ctx)
-  })
-}
+    await assertLastChangeSeen(ctx, id, seenHash)
+  },
+  audit: (_, id) => toAuditTarget(id),
+})
 
 /**
  * Signs them out everywhere, and lets them neither in nor order. Their orders go on.
  * @throws ShopError "staff.forbidden", "customer.unknown", "reason.missing", "block.changed", "page.outdated"
  */
-export async function blockCustomer(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  reason: string,
-  seenHash: string,
-): Promise<void> {
-  requirePermission(actor, 'customers.manage')
-  await requireActiveCustomer(ctx, id)
-  await blocks.blockCustomer(ctx, id, reason, createChangeHook(actor, 'customers.block', id, seenHash))
-}
+export const blockCustomer = staffCommand({
+  permission: 'customers.manage',
+  action: 'customers.block',
+  async run(ctx, _, id: number, reason: string, seenHash: string) {
+    await requireActiveCustomer(ctx, id)
+    await blocks.blockCustomer(ctx, id, reason)
+    await assertLastChangeSeen(ctx, id, seenHash)
+  },
+  audit: (_, id) => toAuditTarget(id),
+})
 
 /** @throws ShopError "staff.forbidden", "customer.unknown", "block.changed", "page.outdated" */
-export async function unblockCustomer(ctx: Context, actor: Actor, id: number, seenHash: string): Promise<void> {
-  requirePermission(actor, 'customers.manage')
-  await requireActiveCustomer(ctx, id)
-  await blocks.unblockCustomer(ctx, id, createChangeHook(actor, 'customers.unblock', id, seenHash))
-}
+export const unblockCustomer = staffCommand({
+  permission: 'customers.manage',
+  action: 'customers.unblock',
+  async run(ctx, _, id: number, seenHash: string) {
+    await requireActiveCustomer(ctx, id)
+    await blocks.unblockCustomer(ctx, id)
+    await assertLastChangeSeen(ctx, id, seenHash)
+  },
+  audit: (_, id) => toAuditTarget(id),
+})
 
 /** The same that customers download themselves. @throws ShopError "staff.forbidden", "customer.unknown" */
 export async function exportCustomerData(ctx: Context, actor: Actor, id: number) {
@@ -135,7 +132,7 @@ export async function exportCustomerData(ctx: Context, actor: Actor, id: number)
   await requireActiveCustomer(ctx, id)
   const personalData = await exportPersonalData(ctx, id)
   // Nothing is handed out without its line.
-  await ctx.transact(createCustomerAuditRecorder(actor, 'customers.export', id))
+  await ctx.transact((ctx) => record(ctx, actor, 'customers.export', toAuditTarget(id)))
   return personalData
 }
 
@@ -152,18 +149,28 @@ export async function eraseCustomer(
   confirmationEmail: string,
   seenHash?: string,
 ): Promise<void> {
-  requirePermission(actor, 'customers.manage')
-  const { email } = await requireActiveCustomer(ctx, id)
-  if (normalizeInput(confirmationEmail).toLowerCase() !== email)
-    throw new ShopError('erasure.unconfirmed', { input: 'email' })
-  await eraseAccount(ctx, id, createChangeHook(actor, 'customers.erase', id, seenHash)).catch((error) => {
+  await eraseConfirmedCustomer(ctx, actor, id, confirmationEmail, seenHash).catch((error) => {
     // The message of that code addresses the customer.
     if (error instanceof ShopError && error.code === 'order.underWay')
       throw new ShopError('erasure.underWay', { orderId: error.orderId }, { cause: error })
     if (error instanceof ShopError && error.code === 'token.invalid') throw new ShopError('customer.unknown')
     throw error
   })
+  await eraseTraces(ctx)
 }
+
+const eraseConfirmedCustomer = staffCommand({
+  permission: 'customers.manage',
+  action: 'customers.erase',
+  async run(ctx, _, id: number, confirmationEmail: string, seenHash: string | undefined) {
+    const { email } = await requireActiveCustomer(ctx, id)
+    if (normalizeInput(confirmationEmail).toLowerCase() !== email)
+      throw new ShopError('erasure.unconfirmed', { input: 'email' })
+    await eraseAccount(ctx, id)
+    await assertLastChangeSeen(ctx, id, seenHash)
+  },
+  audit: (_, id) => toAuditTarget(id),
+})
 
 async function requireActiveCustomer(ctx: Context, id: number): Promise<Customer> {
   const customer = await findCustomer(ctx, id)
@@ -171,26 +178,14 @@ async function requireActiveCustomer(ctx: Context, id: number): Promise<Customer
   return customer
 }
 
-/** Refuses what its page did not see, else writes its line. */
-function createChangeHook(
-  actor: Actor,
-  action: (typeof customerChanges)[number],
-  id: number,
-  seenHash: string | undefined,
-): TransactionHook {
-  return async (ctx) => {
-    await lockUntilCommit(ctx.engine, ctx.db, 'customer by staff', id)
-    if (seenHash !== undefined) assertSeen(await findLastChangeId(ctx, id), seenHash)
-    await record(ctx, actor, action, toAuditTarget(id))
-  }
+/** Until the transaction ends no other change is recorded. @throws ShopError "page.outdated" */
+async function assertLastChangeSeen(ctx: TransactionContext, id: number, seenHash: string | undefined): Promise<void> {
+  await lockUntilCommit(ctx.engine, ctx.db, 'customer by staff', id)
+  if (seenHash !== undefined) assertSeen(await findLastChangeId(ctx, id), seenHash)
 }
 
 function findLastChangeId(ctx: Context, id: number): Promise<number | null> {
   return findNewestId(ctx, toAuditTarget(id), customerChanges)
-}
-
-function createCustomerAuditRecorder(actor: Actor, action: string, id: number): TransactionHook {
-  return (ctx) => record(ctx, actor, action, toAuditTarget(id))
 }
 
 /** A customer's name in the audit trail: who was erased must not be read there. */

@@ -1,5 +1,4 @@
-import type { Customer } from '../accounts/customers.ts'
-import { findCustomer } from '../accounts/customers.ts'
+import { type Customer, findCustomer } from '../accounts/customers.ts'
 import { listByOrder } from '../bag/programme/laboratory-authorisations.ts'
 import { listScannedSpellings } from '../catalogue/gtin.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
@@ -12,62 +11,36 @@ import type { Branch } from '../delivery/branch.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { listOrderEmails } from '../mail/mail.ts'
 import * as deliveryUpdates from '../orders/delivery-updates.ts'
-import { resolveDeliveryDueAt, reviseDeliveryPromise, setReceivedBy } from '../orders/delivery-updates.ts'
 import { findCpf } from '../orders/fiscal-cpf.ts'
-import type { CancellationRequest, ChangeFilter, LineToPick, QueuedOrder } from '../orders/fulfilment-queue.ts'
 import * as fulfilmentQueue from '../orders/fulfilment-queue.ts'
-import {
-  countQueueByStatus,
-  findCancellationRequest,
-  findLatestUnstartedPaidAt,
-  listByChange,
-  listByIds,
-  listCancellationRequests,
-  listLatestClosedOrders,
-  listPaidOrderTimes,
-  listUnitsToPick,
-  loadPickedUnitsByProduct,
-  maxListedOrders,
-  queueStatuses,
-  recordCancellation,
-  recordPickedUnit,
-  rejectCancellationRequest,
-  tryRecordScan,
-} from '../orders/fulfilment-queue.ts'
 import { findNextTransition, type HappyPathTransition, transitions } from '../orders/lifecycle.ts'
-import type { Lot } from '../orders/lots.ts'
-import { addUnit, loadLotsByProduct, setLots } from '../orders/lots.ts'
+import { addUnit, type Lot, loadLotsByProduct, setLots } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
-import type { CancellationResult, LockedOrder } from '../orders/order-commands.ts'
 import * as orderCommands from '../orders/order-commands.ts'
-import { applyTransition, lockOrder } from '../orders/order-commands.ts'
 import * as orderEmails from '../orders/order-emails.ts'
-import type { StatusHistoryEntry } from '../orders/order-queries.ts'
-import { listStatusHistory } from '../orders/order-queries.ts'
+import { listStatusHistory, type StatusHistoryEntry } from '../orders/order-queries.ts'
 import { setShelfMark } from '../orders/pickup.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
 import { isInPhase } from '../orders/statuses.ts'
 import { toDecimalAmount } from '../payments/amounts.ts'
-import type { Payment } from '../payments/payment-queries.ts'
-import { listPayments } from '../payments/payment-queries.ts'
-import type { NewSettlement } from '../payments/refund-settlements.ts'
+import { listPayments, type Payment } from '../payments/payment-queries.ts'
 import * as refundSettlements from '../payments/refund-settlements.ts'
-import type { UnclearCharge } from '../payments/unclear-charges.ts'
-import { listUnclearCharges } from '../payments/unclear-charges.ts'
+import { listUnclearCharges, type UnclearCharge } from '../payments/unclear-charges.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { requiresRetention } from '../prescriptions/validity.ts'
 import type { Problem } from '../problems/problem.ts'
 import * as problems from '../problems/problems.ts'
-import type { AuditEntry } from '../staff/audit.ts'
-import { listEntries, record } from '../staff/audit.ts'
-import { type Actor, canSeeOrder, hasPermission, type Permission, requirePermission } from '../staff/roles.ts'
+import { type AuditEntry, listEntries, record } from '../staff/audit.ts'
+import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
+import { staffCommand } from '../staff/staff-command.ts'
 import { listBalancePayments } from '../wallet/balances.ts'
+import { orderCommand } from './order-command.ts'
 import { assertOrderSeen, seenOrder } from './seen-order.ts'
-import { requireVisibleOrder } from './visible-order.ts'
+import { lockVisibleOrder, requireVisibleOrder } from './visible-order.ts'
 
 /** A queued order with its promise. */
-export interface WaitingOrder extends QueuedOrder {
+export interface WaitingOrder extends fulfilmentQueue.QueuedOrder {
   /** Null while it is unpaid. */
   promisedAt: Date | null
 }
@@ -121,7 +94,7 @@ export interface BackofficeOrder {
   branchCnpj: string
   /** Of which money may have arrived that could not be read. */
   unclearCharges: UnclearCharge[]
-  cancellationRequest: CancellationRequest | null
+  cancellationRequest: fulfilmentQueue.CancellationRequest | null
   /** What the page's forms send back, so that their verbs know what they showed. */
   seenHashes: Record<'status' | 'request' | 'fiscalKey' | 'promise', string>
   /** Eleven digits for its fiscal document; null where the customer gave none. */
@@ -162,12 +135,15 @@ export async function listQueue(ctx: Context, actor: Actor, tab: QueueTab, reque
   const [waitingOrders, orderCountByStatus, latestPaidAt, latestClosedOrders, cancellationRequests] = await Promise.all(
     [
       tab === 'late'
-        ? listByIds(ctx, lateOrderIds.slice(0, maxListedOrders))
-        : fulfilmentQueue.listQueue(ctx, { statuses: tab === 'open' ? queueStatuses : [tab], branchId }),
-      countQueueByStatus(ctx, branchId),
-      findLatestUnstartedPaidAt(ctx, branchId),
-      listLatestClosedOrders(ctx, branchId),
-      hasPermission(actor, 'orders.end') ? listCancellationRequests(ctx, branchId) : [],
+        ? fulfilmentQueue.listByIds(ctx, lateOrderIds.slice(0, fulfilmentQueue.maxListedOrders))
+        : fulfilmentQueue.listQueue(ctx, {
+            statuses: tab === 'open' ? fulfilmentQueue.queueStatuses : [tab],
+            branchId,
+          }),
+      fulfilmentQueue.countQueueByStatus(ctx, branchId),
+      fulfilmentQueue.findLatestUnstartedPaidAt(ctx, branchId),
+      fulfilmentQueue.listLatestClosedOrders(ctx, branchId),
+      hasPermission(actor, 'orders.end') ? fulfilmentQueue.listCancellationRequests(ctx, branchId) : [],
     ],
   )
   const lateOrderIdSet = new Set(lateOrderIds)
@@ -186,19 +162,22 @@ export async function listQueue(ctx: Context, actor: Actor, tab: QueueTab, reque
 }
 
 /** As `queue.listByChange`, of what somebody sees. @throws ShopError "staff.forbidden" */
-export async function listOrdersByChange(ctx: Context, actor: Actor, filter: ChangeFilter) {
+export async function listOrdersByChange(ctx: Context, actor: Actor, filter: fulfilmentQueue.ChangeFilter) {
   requirePermission(actor, 'orders.see')
   const branchId = actor.branchId ?? filter.branchId
-  const { orders: changedOrders, hasMore } = await listByChange(ctx, { ...filter, branchId })
+  const { orders: changedOrders, hasMore } = await fulfilmentQueue.listByChange(ctx, { ...filter, branchId })
   return { orders: await toVisibleWaitingOrders(ctx, actor, changedOrders), hasMore }
 }
 
 /** Those whose promise has passed, the longest waiting first. */
 async function listLateOrderIds(ctx: Context, branchId: number | null): Promise<number[]> {
-  const [paidOrders, branches] = await Promise.all([listPaidOrderTimes(ctx, branchId), loadBranchesById(ctx)])
+  const [paidOrders, branches] = await Promise.all([
+    fulfilmentQueue.listPaidOrderTimes(ctx, branchId),
+    loadBranchesById(ctx),
+  ])
   const now = ctx.clock.now()
   return paidOrders
-    .filter((order) => (resolveDeliveryDueAt(order, branches.get(order.branchId) ?? null) ?? now) < now)
+    .filter((order) => (deliveryUpdates.resolveDeliveryDueAt(order, branches.get(order.branchId) ?? null) ?? now) < now)
     .map(({ id }) => id)
 }
 
@@ -227,7 +206,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
   ] = await Promise.all([
     findCustomer(ctx, order.customerId),
     listBranches(ctx),
-    loadPickedUnitsByProduct(ctx, id),
+    fulfilmentQueue.loadPickedUnitsByProduct(ctx, id),
     loadLotsByProduct(ctx, id),
     loadProductRecords(
       ctx,
@@ -235,7 +214,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     ),
     listStatusHistory(ctx, id),
     listEntries(ctx, actor, { target: toAuditTarget(id) }),
-    findCancellationRequest(ctx, id),
+    fulfilmentQueue.findCancellationRequest(ctx, id),
     listOrderEmails(ctx, id),
     listPayments(ctx, id),
     order.balanceCents > 0 ? listBalancePayments(ctx, id) : [],
@@ -259,7 +238,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     customer,
     lines,
     isPicked: lines.every(isPicked),
-    promisedAt: resolveDeliveryDueAt(order, branch),
+    promisedAt: deliveryUpdates.resolveDeliveryDueAt(order, branch),
     nextStep,
     nextStatus: nextStep && transitions[nextStep].to,
     history,
@@ -292,22 +271,18 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
  * @throws ShopError "staff.forbidden", "order.unknown", "page.outdated", "step.impossible" where another step is the next, "step.notPicked",
  *   "courier.name", "courier.url", "pick.lot"
  */
-export async function advanceOrder(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  step: OrderStep | null,
-  details: AdvanceOrderDetails = {},
-): Promise<OrderStatus> {
-  requirePermission(actor, 'orders.handle')
-  await requireVisibleOrder(ctx, actor, id)
-  if (step === null) throw new ShopError('page.outdated')
-  return orderCommands.advanceOrder(ctx, id, step, { kind: 'staff', actor }, async (ctx) => {
-    if (step === 'dispatch' || step === 'setAside') await recordPackedLines(ctx, id, details.lots ?? [])
-    await recordStepDetails(ctx, actor, id, step, details)
-    await record(ctx, actor, 'orders.advance', toAuditTarget(id), transitions[step].to)
-  })
-}
+export const advanceOrder = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.advance',
+  async run(ctx, actor, order, step: OrderStep | null, details: AdvanceOrderDetails = {}) {
+    if (step === null) throw new ShopError('page.outdated')
+    orderCommands.assertNextStep(order, step)
+    if (step === 'dispatch' || step === 'setAside') await recordPackedLines(ctx, order.id, details.lots ?? [])
+    await recordStepDetails(ctx, actor, order.id, step, details)
+    return orderCommands.advanceOrder(ctx, order.id, step, { kind: 'staff', actor })
+  },
+  detail: (status) => status,
+})
 
 /** Before an order leaves the shelf: all of it lies in the bag, and its lots are known. @throws ShopError "step.notPicked", "pick.lot" */
 async function recordPackedLines(
@@ -315,7 +290,7 @@ async function recordPackedLines(
   id: number,
   typedLots: NonNullable<AdvanceOrderDetails['lots']>,
 ) {
-  const lines = await listUnitsToPick(ctx, id)
+  const lines = await fulfilmentQueue.listUnitsToPick(ctx, id)
   if (!lines.every(isPicked)) throw new ShopError('step.notPicked')
   const productRecords = await loadProductRecords(
     ctx,
@@ -335,9 +310,9 @@ async function recordStepDetails(
   step: OrderStep,
   { courier, receivedBy, shelfMark }: AdvanceOrderDetails,
 ): Promise<void> {
-  if (step === 'dispatch' && courier) await recordCourier(ctx, actor, id, courier)
+  if (step === 'dispatch' && courier) await setCourier(ctx, actor, id, courier)
   if (step === 'setAside' && shelfMark) await setShelfMark(ctx, id, shelfMark)
-  if (step === 'deliver' && receivedBy) await setReceivedBy(ctx, id, receivedBy)
+  if (step === 'deliver' && receivedBy) await deliveryUpdates.setReceivedBy(ctx, id, receivedBy)
 }
 
 /**
@@ -383,7 +358,7 @@ export async function pickUnitWithoutScan(
 }
 
 /** @param candidates the lines that the unit may be of, at least one */
-function pickUnitOf(
+async function pickUnitOf(
   ctx: Context,
   actor: Actor,
   id: number,
@@ -391,14 +366,17 @@ function pickUnitOf(
   { scanId, lot }: { scanId: string | undefined; lot: string | null },
 ): Promise<BackofficeLine> {
   if (scanId !== undefined && !/^[\w-]{1,64}$/.test(scanId)) throw new ShopError('page.outdated')
-  return handleLockedOrder(ctx, actor, id, 'orders.handle', async (ctx, { status }) => {
-    const units = new Map((await listUnitsToPick(ctx, id)).map((line) => [line.productId, line]))
+  requirePermission(actor, 'orders.handle')
+  return ctx.transact(async (ctx) => {
+    const { status } = await lockVisibleOrder(ctx, actor, id)
+    const units = new Map((await fulfilmentQueue.listUnitsToPick(ctx, id)).map((line) => [line.productId, line]))
     const lines = candidates.map((line) => ({ ...line, ...units.get(line.productId) }))
     const lineToPick = lines.find((line) => !isPicked(line)) ?? (lines[0] as BackofficeLine)
     const { productId, sku } = lineToPick
-    if (scanId !== undefined && !(await tryRecordScan(ctx, { orderId: id, scanId, productId }))) return lineToPick
+    if (scanId !== undefined && !(await fulfilmentQueue.tryRecordScan(ctx, { orderId: id, scanId, productId })))
+      return lineToPick
     await beginPickingOf(ctx, actor, id, status, lineToPick)
-    if (!(await recordPickedUnit(ctx, id, productId, lineToPick.unitsToPick)))
+    if (!(await fulfilmentQueue.recordPickedUnit(ctx, id, productId, lineToPick.unitsToPick)))
       throw new ShopError('pick.complete', { input: 'barcode', product: lineToPick.name })
     if (lot !== null && lineToPick.requiresRetention) await addUnit(ctx, id, productId, lot)
     await record(ctx, actor, 'orders.pick', toAuditTarget(id), sku)
@@ -412,12 +390,12 @@ async function beginPickingOf(
   actor: Actor,
   id: number,
   status: OrderStatus,
-  { unitsToPick, name: product }: LineToPick,
+  { unitsToPick, name: product }: fulfilmentQueue.LineToPick,
 ): Promise<void> {
   if (status !== 'paid' && status !== 'preparing') throw new ShopError('step.impossible', { status })
   if (unitsToPick === 0) throw new ShopError('pick.takenOut', { input: 'barcode', product })
   if (status === 'preparing') return
-  await applyTransition(ctx, 'pick', id, { kind: 'staff', actor })
+  await orderCommands.applyTransition(ctx, 'pick', id, { kind: 'staff', actor })
   await record(ctx, actor, 'orders.advance', toAuditTarget(id), transitions.pick.to)
 }
 
@@ -427,17 +405,18 @@ async function beginPickingOf(
  * @throws ShopError "staff.forbidden", "order.unknown", "step.impossible", "removal.units", "removal.everything",
  *   "removal.balances", "removal.byHand"
  */
-export async function removeUnits(
-  ctx: Context,
-  actor: Actor,
-  { orderId: id, productId, ...unitCounts }: ShortPick,
-): Promise<number> {
-  requirePermission(actor, 'orders.handle')
-  await requireVisibleOrder(ctx, actor, id)
-  return orderCommands.removeUnits(ctx, { orderId: id, productId, ...unitCounts }, { kind: 'staff', actor }, (ctx) =>
-    record(ctx, actor, 'orders.removeUnits', toAuditTarget(id), `product ${productId}, ${unitCounts.units}`),
-  )
-}
+export const removeUnits = staffCommand({
+  permission: 'orders.handle',
+  action: 'orders.removeUnits',
+  async run(ctx, actor, shortPick: ShortPick) {
+    await lockVisibleOrder(ctx, actor, shortPick.orderId)
+    return orderCommands.removeUnits(ctx, shortPick, { kind: 'staff', actor })
+  },
+  audit: (_, { orderId, productId, units }) => ({
+    ...toAuditTarget(orderId),
+    detail: `product ${productId}, ${units}`,
+  }),
+})
 
 /**
  * Ends an order: its money goes back, and its stock if it has not left the shop.
@@ -450,20 +429,26 @@ export async function cancelOrRefund(
   id: number,
   reason: string,
   seenHash?: string,
-): Promise<CancellationResult> {
+): Promise<orderCommands.CancellationResult> {
   requirePermission(actor, 'orders.end')
   if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
-  await requireVisibleOrder(ctx, actor, id)
-  return orderCommands.cancelOrRefund(ctx, id, { kind: 'staff', actor }, async (ctx, order) => {
+  return ctx.transact(async (ctx) => {
+    const order = await lockVisibleOrder(ctx, actor, id)
     assertOrderSeen(seenOrder.status(order), seenHash, order)
-    await recordEnd(ctx, actor, id, order, reason.trim())
+    return endOrder(ctx, actor, order, reason.trim())
   })
 }
 
-async function recordEnd(ctx: TransactionContext, actor: Actor, id: number, order: LockedOrder, reason: string) {
+async function endOrder(
+  ctx: TransactionContext,
+  actor: Actor,
+  order: orderCommands.LockedOrder,
+  reason: string,
+): Promise<orderCommands.CancellationResult> {
   const action = hasLeftShop(order.status) ? 'orders.refund' : 'orders.cancel'
-  await record(ctx, actor, action, toAuditTarget(id))
-  await recordCancellation(ctx, id, order, reason, actor.name)
+  await record(ctx, actor, action, toAuditTarget(order.id))
+  await fulfilmentQueue.recordCancellation(ctx, order.id, order, reason, actor.name)
+  return orderCommands.cancelOrRefund(ctx, order.id, { kind: 'staff', actor })
 }
 
 /**
@@ -471,23 +456,17 @@ async function recordEnd(ctx: TransactionContext, actor: Actor, id: number, orde
  * @param seenHash `seenOrder.request`: with another status, or another request, nothing is asked
  * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "order.changed", "step.impossible"
  */
-export async function requestCancellation(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  reason: string,
-  seenHash?: string,
-): Promise<void> {
-  requirePermission(actor, 'orders.askEnd')
-  if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
-  await handleLockedOrder(ctx, actor, id, 'orders.askEnd', async (ctx, order) => {
-    const { status } = order
+export const requestCancellation = orderCommand({
+  permission: 'orders.askEnd',
+  action: 'orders.askEnd',
+  async run(ctx, actor, order, reason: string, seenHash?: string) {
+    const { id, status } = order
+    if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     if (isInPhase(status, 'void')) throw new ShopError('step.impossible', { status })
-    assertOrderSeen(seenOrder.request(order, await findCancellationRequest(ctx, id)), seenHash, order)
+    assertOrderSeen(seenOrder.request(order, await fulfilmentQueue.findCancellationRequest(ctx, id)), seenHash, order)
     await fulfilmentQueue.requestCancellation(ctx, id, order, reason.trim(), actor.name)
-    await record(ctx, actor, 'orders.askEnd', toAuditTarget(id))
-  })
-}
+  },
+})
 
 /**
  * @param seenHash `seenOrder.request`: another request in its place is not answered unread
@@ -501,32 +480,28 @@ export async function decideCancellationRequest(
   id: number,
   isGranted: boolean,
   seenHash?: string,
-): Promise<CancellationResult | null> {
-  if (!isGranted) {
-    await handleLockedOrder(ctx, actor, id, 'orders.end', async (ctx, order) => {
-      await requirePendingRequest(ctx, id, order, seenHash)
-      await rejectCancellationRequest(ctx, id)
-      await record(ctx, actor, 'orders.keep', toAuditTarget(id))
-    })
-    return null
-  }
+): Promise<orderCommands.CancellationResult | null> {
   requirePermission(actor, 'orders.end')
-  await requireVisibleOrder(ctx, actor, id)
-  return orderCommands.cancelOrRefund(ctx, id, { kind: 'staff', actor }, async (ctx, order) => {
-    const { reason, askedStatus } = await requirePendingRequest(ctx, id, order, seenHash)
-    if (askedStatus && hasLeftShop(order.status) && !hasLeftShop(askedStatus))
-      throw new ShopError('request.overtaken', { status: order.status })
-    await recordEnd(ctx, actor, id, order, reason)
+  return ctx.transact(async (ctx) => {
+    const order = await lockVisibleOrder(ctx, actor, id)
+    const { reason, askedStatus } = await requirePendingRequest(ctx, order, seenHash)
+    if (isGranted) {
+      if (askedStatus && hasLeftShop(order.status) && !hasLeftShop(askedStatus))
+        throw new ShopError('request.overtaken', { status: order.status })
+      return endOrder(ctx, actor, order, reason)
+    }
+    await fulfilmentQueue.rejectCancellationRequest(ctx, id)
+    await record(ctx, actor, 'orders.keep', toAuditTarget(id))
+    return null
   })
 }
 
 async function requirePendingRequest(
   ctx: TransactionContext,
-  id: number,
-  order: LockedOrder,
+  order: orderCommands.LockedOrder,
   seenHash: string | undefined,
-): Promise<CancellationRequest> {
-  const request = await findCancellationRequest(ctx, id)
+): Promise<fulfilmentQueue.CancellationRequest> {
+  const request = await fulfilmentQueue.findCancellationRequest(ctx, order.id)
   if (!request || request.decision !== null) throw new ShopError('request.missing')
   assertOrderSeen(seenOrder.request(order, request), seenHash, order)
   return request
@@ -537,99 +512,67 @@ async function requirePendingRequest(
  * @throws ShopError "staff.forbidden", "order.unknown" for an e-mail that is none of the order's, "email.notResendable",
  *   "order.changed"
  */
-export async function resendEmail(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  emailId: number,
-  seenHash?: string,
-): Promise<void> {
-  await handleLockedOrder(ctx, actor, id, 'orders.handle', async (ctx, order) => {
-    const newestCopyId = await orderEmails.resendEmail(ctx, id, emailId)
+export const resendEmail = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.sendMailAgain',
+  async run(ctx, _, order, emailId: number, seenHash?: string) {
+    const newestCopyId = await orderEmails.resendEmail(ctx, order.id, emailId)
     if (newestCopyId === null) throw new ShopError('order.unknown')
     assertOrderSeen(seenOrder.newestCopy(newestCopyId), seenHash, order)
-    await record(ctx, actor, 'orders.sendMailAgain', toAuditTarget(id))
-  })
-}
+  },
+})
 
 /**
  * Records that a refund which the provider does not make was made by other means. The customer is told.
  * @returns its cents
  * @throws ShopError "staff.forbidden", "order.unknown", "settlement.…"
  */
-export async function settleRefund(ctx: Context, actor: Actor, id: number, settlement: NewSettlement): Promise<number> {
-  requirePermission(actor, 'orders.end')
-  await requireVisibleOrder(ctx, actor, id)
-  const { expectedCents, means, day, receipt } = settlement
-  const detail = [`${toDecimalAmount(expectedCents)} ${means} ${day}`, receipt.trim()].filter(Boolean).join(', ')
-  return refundSettlements.settleRefund(ctx, id, settlement, { kind: 'staff', actor }, (ctx) =>
-    record(ctx, actor, 'orders.settleRefund', toAuditTarget(id), detail),
-  )
-}
+export const settleRefund = orderCommand({
+  permission: 'orders.end',
+  action: 'orders.settleRefund',
+  run: (ctx, actor, { id }, settlement: refundSettlements.NewSettlement) =>
+    refundSettlements.settleRefund(ctx, id, settlement, { kind: 'staff', actor }),
+  detail: (cents, { means, day, receipt }) =>
+    [`${toDecimalAmount(cents)} ${means} ${day}`, receipt.trim()].filter(Boolean).join(', '),
+})
 
 /** Who brings an order, shown to its customer. @throws ShopError "staff.forbidden", "order.unknown", "courier.name", "courier.url" */
-export async function setCourier(ctx: Context, actor: Actor, id: number, courier: Courier): Promise<void> {
-  await handleLockedOrder(ctx, actor, id, 'orders.handle', (ctx) => recordCourier(ctx, actor, id, courier))
-}
-
-async function recordCourier(ctx: TransactionContext, actor: Actor, id: number, courier: Courier): Promise<void> {
-  await deliveryUpdates.setCourier(ctx, id, courier, { kind: 'staff', actor })
-  await record(ctx, actor, 'orders.setCourier', toAuditTarget(id))
-}
+export const setCourier = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.setCourier',
+  run: (ctx, actor, { id }, courier: Courier) => deliveryUpdates.setCourier(ctx, id, courier, { kind: 'staff', actor }),
+})
 
 /**
  * The access key of its fiscal document.
  * @param seenHash `seenOrder.fiscalKey`
  * @throws ShopError "staff.forbidden", "order.unknown", "order.changed", "fiscal.key", "step.impossible"
  */
-export async function setFiscalKey(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  key: string,
-  seenHash?: string,
-): Promise<void> {
-  await handleLockedOrder(ctx, actor, id, 'orders.handle', async (ctx, order) => {
+export const setFiscalKey = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.setFiscalKey',
+  async run(ctx, actor, order, key: string, seenHash?: string) {
     assertOrderSeen(seenOrder.fiscalKey(order), seenHash, order)
-    await deliveryUpdates.setFiscalKey(ctx, id, key, { kind: 'staff', actor })
-    await record(ctx, actor, 'orders.setFiscalKey', toAuditTarget(id))
-  })
-}
+    await deliveryUpdates.setFiscalKey(ctx, order.id, key, { kind: 'staff', actor })
+  },
+})
 
 /**
  * Another time than was promised, yyyy-MM-ddTHH:mm in São Paulo.
  * @param seenHash `seenOrder.promise`
  * @throws ShopError "staff.forbidden", "order.unknown", "order.changed", "promise.past", "step.impossible"
  */
-export async function setPromisedTime(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  promisedTime: string,
-  seenHash?: string,
-): Promise<void> {
-  await handleLockedOrder(ctx, actor, id, 'orders.handle', async (ctx, order) => {
+export const setPromisedTime = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.setPromise',
+  async run(ctx, actor, order, promisedTime: string, seenHash?: string) {
     assertOrderSeen(seenOrder.promise(order), seenHash, order)
-    await reviseDeliveryPromise(ctx, id, promisedTime, { kind: 'staff', actor })
-    await record(ctx, actor, 'orders.setPromise', toAuditTarget(id))
-  })
-}
-
-/** Permission, and the order as it is until the transaction ends. @throws ShopError "staff.forbidden", "order.unknown" */
-async function handleLockedOrder<Result>(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  permission: Permission,
-  handle: (ctx: TransactionContext, order: LockedOrder) => Promise<Result>,
-): Promise<Result> {
-  requirePermission(actor, permission)
-  await requireVisibleOrder(ctx, actor, id)
-  return ctx.transact(async (ctx) => handle(ctx, await lockOrder(ctx, id)))
-}
+    await deliveryUpdates.reviseDeliveryPromise(ctx, order.id, promisedTime, { kind: 'staff', actor })
+  },
+})
 
 /** Those of a list that somebody sees. */
-async function toVisibleWaitingOrders<Queued extends QueuedOrder>(
+async function toVisibleWaitingOrders<Queued extends fulfilmentQueue.QueuedOrder>(
   ctx: Context,
   actor: Actor,
   queuedOrders: Queued[],
@@ -639,7 +582,7 @@ async function toVisibleWaitingOrders<Queued extends QueuedOrder>(
     .filter((order) => canSeeOrder(actor, order))
     .map((order) => ({
       ...order,
-      promisedAt: resolveDeliveryDueAt(order, branches.get(order.branchId) ?? null),
+      promisedAt: deliveryUpdates.resolveDeliveryDueAt(order, branches.get(order.branchId) ?? null),
     }))
 }
 
@@ -647,7 +590,10 @@ async function loadBranchesById(ctx: Context): Promise<Map<number, Branch>> {
   return new Map((await listBranches(ctx)).map((branch) => [branch.id, branch]))
 }
 
-function isPicked({ pickedUnits, unitsToPick }: Pick<LineToPick, 'pickedUnits' | 'unitsToPick'>): boolean {
+function isPicked({
+  pickedUnits,
+  unitsToPick,
+}: Pick<fulfilmentQueue.LineToPick, 'pickedUnits' | 'unitsToPick'>): boolean {
   return pickedUnits >= unitsToPick
 }
 

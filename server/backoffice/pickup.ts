@@ -2,19 +2,16 @@ import { assertAllowed, consume } from '../accounts/attempt-limiter.ts'
 import { loadNamesById } from '../accounts/customers.ts'
 import type { Context } from '../context.ts'
 import { getBranchOrDefault } from '../delivery/delivery.ts'
-import type { HandoverProof, WaitingPickup } from '../orders/pickup.ts'
 import * as pickup from '../orders/pickup.ts'
-import { getWaitingOrderByCode } from '../orders/pickup.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
-import { record } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
-import { requireVisibleOrder } from './visible-order.ts'
+import { orderCommand } from './order-command.ts'
 
 /** Wrong codes of one branch: a guesser needs hundreds of thousands. */
 const wrongCodeLimit = { name: 'pick-up codes', maxAttempts: 10, periodMinutes: 1 }
 
 /** An order that waits, with who it is for. */
-export interface ListedPickup extends WaitingPickup {
+export interface ListedPickup extends pickup.WaitingPickup {
   customerName: string
 }
 
@@ -36,7 +33,7 @@ export async function listWaitingPickups(ctx: Context, actor: Actor): Promise<Li
  */
 export async function getOrderIdByCode(ctx: Context, actor: Actor, code: string): Promise<number> {
   requirePermission(actor, 'orders.handle')
-  const order = await withFailureLimit(ctx, actor, () => getWaitingOrderByCode(ctx, code, actor.branchId))
+  const order = await withFailureLimit(ctx, actor, () => pickup.getWaitingOrderByCode(ctx, code, actor.branchId))
   if (actor.branchId !== null && order.branchId !== actor.branchId) {
     const { name } = await getBranchOrDefault(ctx, order.branchId)
     throw new ShopError('pickup.elsewhere', { product: name })
@@ -49,15 +46,17 @@ export async function getOrderIdByCode(ctx: Context, actor: Actor, code: string)
  * @throws ShopError "staff.forbidden", "order.unknown" also for another branch's, "pickup.code", "pickup.paper",
  *   "step.impossible", "limit.reached"
  */
-export async function handOver(ctx: Context, actor: Actor, id: number, proof: HandoverProof): Promise<void> {
+export async function handOver(ctx: Context, actor: Actor, id: number, proof: pickup.HandoverProof): Promise<void> {
   requirePermission(actor, 'orders.handle')
-  await requireVisibleOrder(ctx, actor, id)
-  await withFailureLimit(ctx, actor, () =>
-    pickup.handOver(ctx, id, proof, { kind: 'staff', actor }, (ctx) =>
-      record(ctx, actor, 'orders.handOver', { type: 'order', id }, proof.code === null ? 'document' : 'code'),
-    ),
-  )
+  await withFailureLimit(ctx, actor, () => handOverWithProof(ctx, actor, id, proof))
 }
+
+const handOverWithProof = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.handOver',
+  run: (ctx, actor, { id }, proof: pickup.HandoverProof) => pickup.handOver(ctx, id, proof, { kind: 'staff', actor }),
+  detail: (_, { code }) => (code === null ? 'document' : 'code'),
+})
 
 async function withFailureLimit<Result>(ctx: Context, actor: Actor, attempt: () => Promise<Result>): Promise<Result> {
   const branchKey = String(actor.branchId ?? 'all')

@@ -1,17 +1,14 @@
-import type { Customer } from '../accounts/customers.ts'
-import { findCustomer } from '../accounts/customers.ts'
+import { type Customer, findCustomer } from '../accounts/customers.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
-import type { Context, TransactionContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import type { Order } from '../orders/order.ts'
-import type { CancellationResult } from '../orders/order-commands.ts'
 import * as orderCommands from '../orders/order-commands.ts'
 import { findOrder, loadSummaries } from '../orders/order-queries.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as approvals from '../prescriptions/approvals.ts'
-import { type Approval, emptyApproval } from '../prescriptions/approvals.ts'
 import {
   type DispensingFacts,
   formatCouncilRegistration,
@@ -21,11 +18,8 @@ import { listEarlierUses } from '../prescriptions/fingerprints.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import * as prescriptionQueries from '../prescriptions/prescription-queries.ts'
-import { findPrescription, listPrescriptionsWithOrder } from '../prescriptions/prescription-queries.ts'
-import type { Repeat, RepeatInput } from '../prescriptions/repeats.ts'
-import * as repeatsVerbs from '../prescriptions/repeats.ts'
-import { listRepeats } from '../prescriptions/repeats.ts'
-import * as review from '../prescriptions/review.ts'
+import * as repeats from '../prescriptions/repeats.ts'
+import { drawFile, recordFileAccess } from '../prescriptions/review.ts'
 import { toSeenParts } from '../prescriptions/seen-parts.ts'
 import {
   namesAnotherPerson,
@@ -96,7 +90,7 @@ export interface BackofficePrescription {
   /** Where the same one was sent, too; the last ten, oldest first. */
   otherUses: PrescriptionUse[]
   /** By part: how often it serves again, or how often what it repeats does. */
-  repeatsByPartId: Map<number, Repeat>
+  repeatsByPartId: Map<number, repeats.Repeat>
   /** The parts that the pharmacy keeps (RDC 471/2021), and whether there are any. */
   retainedPartIds: number[]
   isRetained: boolean
@@ -124,7 +118,7 @@ export async function listPendingPrescriptions(
 ): Promise<PendingPrescription[]> {
   requirePermission(actor, 'prescriptions.see')
   const branchId = actor.branchId ?? requestedBranchId
-  const undecidedPrescriptions = await listPrescriptionsWithOrder(ctx, 'sent')
+  const undecidedPrescriptions = await prescriptionQueries.listPrescriptionsWithOrder(ctx, 'sent')
   const summaries = await loadSummaries(
     ctx,
     undecidedPrescriptions.map(({ orderId }) => orderId),
@@ -154,7 +148,7 @@ export async function listLatestDecisions(ctx: Context, actor: Actor, requestedB
 /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
 export async function getPrescription(ctx: Context, actor: Actor, id: number): Promise<BackofficePrescription> {
   requirePermission(actor, 'prescriptions.decide')
-  const storedPrescription = await findPrescription(ctx, id)
+  const storedPrescription = await prescriptionQueries.findPrescription(ctx, id)
   if (!storedPrescription || storedPrescription.orderId === null) throw new ShopError('prescription.unknown')
   const order = await findOrder(ctx, storedPrescription.orderId)
   if (!order || !canSeeOrder(actor, order)) throw new ShopError('prescription.unknown')
@@ -214,12 +208,12 @@ export async function getPrescription(ctx: Context, actor: Actor, id: number): P
   }
 }
 
-async function loadRepeatsByPart(ctx: Context, { parts }: Prescription): Promise<Map<number, Repeat>> {
+async function loadRepeatsByPart(ctx: Context, { parts }: Prescription): Promise<Map<number, repeats.Repeat>> {
   const originalPartIdOf = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
-  const repeats = await listRepeats(ctx, parts.map(originalPartIdOf))
+  const repeatsByPartId = await repeats.listRepeats(ctx, parts.map(originalPartIdOf))
   return new Map(
     parts.flatMap((part) => {
-      const repeat = repeats.get(originalPartIdOf(part))
+      const repeat = repeatsByPartId.get(originalPartIdOf(part))
       return repeat ? [[part.id, repeat]] : []
     }),
   )
@@ -237,7 +231,7 @@ async function listOtherUses(
   const usePromises = uses.map(async ({ prescriptionId, orderId }) => {
     const [order, otherPrescription] = await Promise.all([
       findOrder(ctx, orderId),
-      findPrescription(ctx, prescriptionId),
+      prescriptionQueries.findPrescription(ctx, prescriptionId),
     ])
     if (!order) return []
     const lines = order.lines.filter(({ productId }) => productIds.has(productId))
@@ -268,9 +262,11 @@ export async function viewFile(
   revision: 'file' | 'signedRevision' = 'file',
 ): Promise<Buffer> {
   const { prescription } = await getPrescription(ctx, actor, id)
-  const recordView = (ctx: TransactionContext) =>
-    record(ctx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
-  return review.viewFile(ctx, prescription, partId, formatAccessor(actor), recordView, revision)
+  const file = await ctx.transact(async (ctx) => {
+    await record(ctx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
+    return recordFileAccess(ctx, prescription, partId, formatAccessor(actor), revision)
+  })
+  return drawFile(ctx, file)
 }
 
 /**
@@ -282,19 +278,19 @@ export async function approvePrescription(
   ctx: Context,
   actor: Actor,
   id: number,
-  approval: Approval = emptyApproval,
+  approval = approvals.emptyApproval,
 ): Promise<{ orderId: number }> {
   const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
   if (actor.branchId !== null) await getPrescription(ctx, actor, id)
-  const prescription = await findPrescription(ctx, id)
+  const prescription = await prescriptionQueries.findPrescription(ctx, id)
   if (!approval.isNotDispensedElsewhere && prescription?.parts.some(isSignedLaterByOther))
     throw new ShopError('prescription.signedLater', { input: 'notDispensedElsewhere' })
-  const recordApproval = async (ctx: TransactionContext) => {
-    await approvals.recordApproval(ctx, id, approval)
+  return ctx.transact(async (ctx) => {
+    const decision = await orderCommands.approvePrescription(ctx, id, decider, approval)
     const correctedDays = prescription && describeCorrectedDays(prescription, approval)
     await record(ctx, actor, 'prescriptions.approve', { type: 'prescription', id }, correctedDays || null)
-  }
-  return orderCommands.approvePrescription(ctx, id, decider, recordApproval, approval.units)
+    return decision
+  })
 }
 
 /**
@@ -311,9 +307,10 @@ export async function completeDispensingFacts(
 ): Promise<void> {
   requirePharmacist(actor)
   await getPrescription(ctx, actor, id)
-  await approvals.completeDispensingFacts(ctx, id, facts, seenHash, (ctx) =>
-    record(ctx, actor, 'prescriptions.complete', { type: 'prescription', id }),
-  )
+  await ctx.transact(async (ctx) => {
+    await approvals.completeDispensingFacts(ctx, id, facts, seenHash)
+    await record(ctx, actor, 'prescriptions.complete', { type: 'prescription', id })
+  })
 }
 
 /**
@@ -325,15 +322,16 @@ export async function setRepeats(
   ctx: Context,
   actor: Actor,
   id: number,
-  repeats: RepeatInput[],
+  rules: repeats.RepeatInput[],
   seenHash: string,
 ): Promise<void> {
   requirePharmacist(actor)
   const { prescription } = await getPrescription(ctx, actor, id)
   if (prescription.status !== 'approved') throw new ShopError('prescription.unknown')
-  await repeatsVerbs.setRepeats(ctx, id, repeats, seenHash, (ctx) =>
-    record(ctx, actor, 'prescriptions.repeat', { type: 'prescription', id }),
-  )
+  await ctx.transact(async (ctx) => {
+    await repeats.setRepeats(ctx, id, rules, seenHash)
+    await record(ctx, actor, 'prescriptions.repeat', { type: 'prescription', id })
+  })
 }
 
 /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
@@ -342,13 +340,15 @@ export async function rejectPrescription(
   actor: Actor,
   id: number,
   reason: string,
-): Promise<CancellationResult & { orderId: number }> {
+): Promise<orderCommands.CancellationResult & { orderId: number }> {
   const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
   if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
   if (actor.branchId !== null) await getPrescription(ctx, actor, id)
-  return orderCommands.rejectPrescription(ctx, id, decider, reason.trim(), (ctx) =>
-    record(ctx, actor, 'prescriptions.reject', { type: 'prescription', id }),
-  )
+  return ctx.transact(async (ctx) => {
+    const decision = await orderCommands.rejectPrescription(ctx, id, decider, reason.trim())
+    await record(ctx, actor, 'prescriptions.reject', { type: 'prescription', id })
+    return decision
+  })
 }
 
 function requirePharmacist(actor: Actor): Pharmacist {
@@ -375,7 +375,7 @@ function toSignatureEntries(part: Prescription['parts'][number]): [number, Revie
 }
 
 /** The customer's day of issue beside the one that stands on the prescription: `part 12: 2026-11-20 → 2026-11-12`. */
-function describeCorrectedDays({ parts }: Prescription, { issueDates }: Approval): string {
+function describeCorrectedDays({ parts }: Prescription, { issueDates }: approvals.Approval): string {
   return issueDates
     .flatMap(({ partId, day }) => {
       const part = parts.find(({ id }) => id === partId)

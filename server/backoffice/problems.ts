@@ -1,21 +1,14 @@
-import type { Customer } from '../accounts/customers.ts'
-import { findCustomer, loadNamesById } from '../accounts/customers.ts'
+import { type Customer, findCustomer, loadNamesById } from '../accounts/customers.ts'
 import type { Context } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrder } from '../orders/order-queries.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Problem } from '../problems/problem.ts'
 import * as problems from '../problems/problems.ts'
-import {
-  listAwaitedReturns,
-  listForStaff,
-  previewGrantedRefund,
-  type StaffDecision,
-  toSeenMessages,
-} from '../problems/problems.ts'
 import type { RefundBreakdown } from '../problems/refund-breakdown.ts'
 import { record } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, requirePermission } from '../staff/roles.ts'
+import { staffCommand } from '../staff/staff-command.ts'
 
 /** A problem as the staff answer it. */
 export interface BackofficeProblem {
@@ -38,7 +31,9 @@ export async function listProblems(
   requirePermission(actor, 'requests.see')
   const branchId = actor.branchId ?? requestedBranchId
   const problemList =
-    state === 'awaited' ? await listAwaitedReturns(ctx, branchId) : await listForStaff(ctx, branchId, state)
+    state === 'awaited'
+      ? await problems.listAwaitedReturns(ctx, branchId)
+      : await problems.listForStaff(ctx, branchId, state)
   const namesById = await loadNamesById(
     ctx,
     problemList.map(({ customerId }) => customerId),
@@ -59,29 +54,33 @@ export async function getProblem(ctx: Context, actor: Actor, id: number): Promis
   if (!order || !canSeeOrder(actor, order) || problem.state === 'draft') throw new ShopError('problem.unknown')
   const [customer, breakdown] = await Promise.all([
     findCustomer(ctx, problem.customerId),
-    previewGrantedRefund(ctx, problem),
+    problems.previewGrantedRefund(ctx, problem),
   ])
-  return { problem, order, customer, breakdown, seenHash: toSeenMessages(problem) }
+  return { problem, order, customer, breakdown, seenHash: problems.toSeenMessages(problem) }
 }
 
 /** @throws ShopError "staff.forbidden", and as `problems.answer` */
-export async function answerProblem(ctx: Context, actor: Actor, id: number, decision: StaffDecision): Promise<Problem> {
-  requirePermission(actor, 'requests.answer')
-  const { problem } = await getProblem(ctx, actor, id)
-  return problems.answerProblem(ctx, { kind: 'staff', actor }, id, decision, (ctx) =>
-    record(ctx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, decision.decision),
-  )
-}
+export const answerProblem = staffCommand({
+  permission: 'requests.answer',
+  action: 'orders.answerProblem',
+  async run(ctx, actor, id: number, decision: problems.StaffDecision) {
+    await getProblem(ctx, actor, id)
+    return problems.answerProblem(ctx, { kind: 'staff', actor }, id, decision)
+  },
+  audit: ({ orderId }, _, { decision }) => ({ type: 'order', id: orderId, detail: decision }),
+})
 
 /** Records that returned goods have arrived in the shop. @throws ShopError "staff.forbidden", "problem.unknown", "problem.goods" */
-export async function receiveReturn(ctx: Context, actor: Actor, id: number): Promise<Problem> {
-  requirePermission(actor, 'orders.handle')
-  const { problem } = await getProblem(ctx, actor, id)
-  await problems.receiveReturn(ctx, { kind: 'staff', actor }, id, (ctx) =>
-    record(ctx, actor, 'orders.receiveGoods', { type: 'order', id: problem.orderId }),
-  )
-  return problems.getProblem(ctx, id)
-}
+export const receiveReturn = staffCommand({
+  permission: 'orders.handle',
+  action: 'orders.receiveGoods',
+  async run(ctx, actor, id: number) {
+    await getProblem(ctx, actor, id)
+    await problems.receiveReturn(ctx, { kind: 'staff', actor }, id)
+    return problems.getProblem(ctx, id)
+  },
+  audit: ({ orderId }) => ({ type: 'order', id: orderId }),
+})
 
 /** Each access is recorded in the audit trail, as with prescriptions. */
 export async function readPhoto(ctx: Context, actor: Actor, id: number, photoId: number): Promise<Buffer> {

@@ -1,15 +1,22 @@
 import { listAlternativesByProductId } from '../catalogue/alternatives.ts'
 import { loadBranchOffers } from '../catalogue/stock.ts'
-import type { Context, TransactionHook } from '../context.ts'
+import type { Context } from '../context.ts'
 import { listDeliveryOptions, uncoveredBranchId } from '../delivery/delivery.ts'
 import type { DeliveryOption } from '../delivery/delivery-quote.ts'
 import type { Offer } from '../orders/offer.ts'
 import type { Order } from '../orders/order.ts'
-import type { Proposal, SeenProposalState } from '../orders/proposals.ts'
-import { canPropose, listByOrder, propose } from '../orders/proposals.ts'
+import {
+  assertOfferPossible,
+  canPropose,
+  listByOrder,
+  type NewProposal,
+  type Proposal,
+  propose,
+  type SeenProposalState,
+} from '../orders/proposals.ts'
 import { ShopError } from '../platform/errors.ts'
-import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
+import { orderCommand } from './order-command.ts'
 import { requireVisibleOrder } from './visible-order.ts'
 
 /** What may be offered; a product only in place of another one. */
@@ -58,10 +65,17 @@ export async function proposeOffer(
   )
   if (!chosenOffer) throw new ShopError('proposal.impossible')
   const proposal = { orderId: id, productId, units, offer: chosenOffer.offer }
-  const recordAudit: TransactionHook = (ctx) =>
-    record(ctx, actor, 'orders.propose', { type: 'order', id }, `product ${productId}, ${units}`)
-  await propose(ctx, proposal, { kind: 'staff', actor }, recordAudit, seenState)
+  await assertOfferPossible(ctx, proposal, seenState)
+  await proposePossibleOffer(ctx, actor, id, proposal, seenState)
 }
+
+const proposePossibleOffer = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.propose',
+  run: (ctx, actor, _, proposal: NewProposal, seenState: SeenProposalState | null) =>
+    propose(ctx, proposal, { kind: 'staff', actor }, seenState),
+  detail: (_, { productId, units }) => `product ${productId}, ${units}`,
+})
 
 /** The same medicine of another laboratory, no dearer than what was paid, and not in the order already. */
 async function listProductOffers(ctx: Context, { branchId, lines }: Order): Promise<PossibleOffer[]> {

@@ -1,25 +1,23 @@
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { Customer } from '../accounts/customers.ts'
-import { findCustomer, findEmailRecipient } from '../accounts/customers.ts'
+import { type Customer, findCustomer, findEmailRecipient } from '../accounts/customers.ts'
 import type { Bag } from '../bag/bag.ts'
 import { createToken } from '../bag/bag-links.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
-import type { Context, TransactionContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { enqueue } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import { findPrescription } from '../prescriptions/prescription-queries.ts'
-import type { Quote } from '../prescriptions/quotes.ts'
 import * as quotes from '../prescriptions/quotes.ts'
-import { findQuote } from '../prescriptions/quotes.ts'
-import * as review from '../prescriptions/review.ts'
+import { drawFile, recordFileAccess } from '../prescriptions/review.ts'
 import { needsPrescription } from '../prescriptions/validity.ts'
 import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
+import { staffCommand } from '../staff/staff-command.ts'
 
 /** A quote as the pharmacist answers it. */
 export interface BackofficeQuote {
-  quote: Quote
+  quote: quotes.Quote
   prescription: Prescription
   customer: Customer | null
 }
@@ -29,7 +27,7 @@ export async function listPendingQuotes(
   ctx: Context,
   actor: Actor,
   requestedBranchId: number | null = null,
-): Promise<Quote[]> {
+): Promise<quotes.Quote[]> {
   requirePermission(actor, 'prescriptions.see')
   return quotes.listPendingQuotes(ctx, actor.branchId ?? requestedBranchId)
 }
@@ -38,7 +36,7 @@ export async function listPendingQuotes(
 export async function getQuote(ctx: Context, actor: Actor, prescriptionId: number): Promise<BackofficeQuote> {
   requirePermission(actor, 'prescriptions.decide')
   const [quote, prescription] = await Promise.all([
-    findQuote(ctx, prescriptionId),
+    quotes.findQuote(ctx, prescriptionId),
     findPrescription(ctx, prescriptionId),
   ])
   const isOtherBranch = actor.branchId !== null && quote?.branchId !== actor.branchId
@@ -49,40 +47,34 @@ export async function getQuote(ctx: Context, actor: Actor, prescriptionId: numbe
 /** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.viewFile` */
 export async function viewFile(ctx: Context, actor: Actor, prescriptionId: number, partId: number): Promise<Buffer> {
   const { prescription } = await getQuote(ctx, actor, prescriptionId)
-  const recordView = (ctx: TransactionContext) =>
-    record(ctx, actor, 'prescriptions.look', { type: 'prescription', id: prescriptionId }, `part ${partId}`)
-  return review.viewFile(ctx, prescription, partId, actor.name, recordView)
+  const file = await ctx.transact(async (ctx) => {
+    await record(ctx, actor, 'prescriptions.look', { type: 'prescription', id: prescriptionId }, `part ${partId}`)
+    return recordFileAccess(ctx, prescription, partId, actor.name)
+  })
+  return drawFile(ctx, file)
 }
 
 /**
  * With a bag, or only with words, which say what is missing. The e-mail to the customer names no medicine.
  * @throws ShopError "staff.forbidden", "prescription.unknown", "quote.answered", "reason.missing", "bagLink.tooMany"
  */
-export async function replyToQuote(
-  ctx: Context,
-  actor: Actor,
-  prescriptionId: number,
-  lines: Bag['lines'],
-  message: string,
-): Promise<void> {
-  const { quote } = await getQuote(ctx, actor, prescriptionId)
-  if (lines.length === 0 && message.trim() === '') throw new ShopError('reason.missing', { input: 'message' })
-  const bagToken = lines.length === 0 ? null : createToken(ctx, lines)
-  const productRecords = await loadProductRecords(
-    ctx,
-    lines.map(({ productId }) => productId),
-  )
-  const prescriptionProductIds = [...productRecords].flatMap(([productId, { prescriptionClass }]) =>
-    needsPrescription(prescriptionClass) ? [productId] : [],
-  )
-  await quotes.replyToQuote(
-    ctx,
-    prescriptionId,
-    { bagToken, message: message.trim(), productIds: prescriptionProductIds },
-    async (ctx) => {
-      await record(ctx, actor, 'prescriptions.quote', { type: 'prescription', id: prescriptionId })
-      const customer = await findEmailRecipient(ctx, quote.customerId)
-      if (customer) await enqueue(ctx, customer.email, emailTexts.quoteAnswered(customer.firstName, bagToken))
-    },
-  )
-}
+export const replyToQuote = staffCommand({
+  permission: 'prescriptions.decide',
+  action: 'prescriptions.quote',
+  async run(ctx, actor, prescriptionId: number, lines: Bag['lines'], message: string) {
+    const { quote } = await getQuote(ctx, actor, prescriptionId)
+    if (lines.length === 0 && message.trim() === '') throw new ShopError('reason.missing', { input: 'message' })
+    const bagToken = lines.length === 0 ? null : createToken(ctx, lines)
+    const productRecords = await loadProductRecords(
+      ctx,
+      lines.map(({ productId }) => productId),
+    )
+    const productIds = [...productRecords].flatMap(([productId, { prescriptionClass }]) =>
+      needsPrescription(prescriptionClass) ? [productId] : [],
+    )
+    await quotes.replyToQuote(ctx, prescriptionId, { bagToken, message: message.trim(), productIds })
+    const customer = await findEmailRecipient(ctx, quote.customerId)
+    if (customer) await enqueue(ctx, customer.email, emailTexts.quoteAnswered(customer.firstName, bagToken))
+  },
+  audit: (_, prescriptionId) => ({ type: 'prescription', id: prescriptionId }),
+})

@@ -1,14 +1,14 @@
 import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
 import { restoreStock, withdrawSales } from '../catalogue/stock.ts'
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
-import { recordApprovedUnits } from '../prescriptions/approvals.ts'
+import { type Approval, emptyApproval, recordApproval, recordApprovedUnits } from '../prescriptions/approvals.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import { recordDecision } from '../prescriptions/review.ts'
 import { type DueRefund, findDueRefund, markPartialRefundDue } from '../receipts/order-payments.ts'
-import { type ApprovedUnitsInput, readApprovedUnits } from './approved-units.ts'
+import { readApprovedUnits } from './approved-units.ts'
 import { type EventActor, insertOrderEvent, type NewOrderEvent } from './events.ts'
 import {
   type ActorFor,
@@ -19,10 +19,8 @@ import {
   tryTransition,
 } from './lifecycle.ts'
 import type { OrderPromise } from './order.ts'
-import type { OrderEmailKind } from './order-emails.ts'
-import { enqueue } from './order-emails.ts'
+import { enqueue, type OrderEmailKind } from './order-emails.ts'
 import { loadNet } from './order-net-loader.ts'
-import { findSummary } from './order-queries.ts'
 import { removeUnits as removeLineUnits, type ShortPick } from './short-picks.ts'
 import { isInPhase } from './statuses.ts'
 
@@ -42,17 +40,15 @@ export interface RejectedPayment {
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
 type CustomerActor = Extract<EventActor, { kind: 'customer' }>
 const bankActor = { kind: 'bank' } as const
-const noTransactionHook: TransactionHook = async () => {}
 
 /** An order as it is until the transaction ends: nobody else changes it. */
 export interface LockedOrder extends OrderPromise {
+  id: number
+  branchId: number
   status: OrderStatus
   type: 'delivery' | 'pickup'
   fiscalKey: string | null
 }
-
-/** What a caller adds to a step, on the order as it is before it. */
-type LockedOrderHook = (ctx: TransactionContext, order: LockedOrder) => Promise<void>
 
 /**
  * Marks an order as paid, once; one with a prescription goes to the pharmacist's review.
@@ -90,7 +86,6 @@ export async function listPaymentOverdueOrderIds(ctx: Context): Promise<number[]
 
 /**
  * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled unpaid.
- * @param transactionHook what follows from it, in the same transaction
  * @returns false, changing nothing, when it no longer waits for payment
  */
 export function endUnpaidOrder<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
@@ -98,13 +93,8 @@ export function endUnpaidOrder<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
   id: number,
   transitionName: S,
   by: ActorFor<S>,
-  transactionHook = noTransactionHook,
 ): Promise<boolean> {
-  return ctx.transact(async (ctx) => {
-    if (!(await tryTransition(ctx, transitionName, id, by))) return false
-    await transactionHook(ctx)
-    return true
-  })
+  return ctx.transact((ctx) => tryTransition(ctx, transitionName, id, by))
 }
 
 /**
@@ -140,7 +130,6 @@ export async function notifyPaymentRefund(
 /**
  * Takes a step of an order that goes well: picking begins, the courier has it, it has arrived.
  * @param step which one its page or program saw as the next: of two who take it, one is refused
- * @param beforeStep what belongs to the step, once it is known to be the next one
  * @throws ShopError "order.unknown", "step.impossible" where another step is the next, or none
  */
 export function advanceOrder(
@@ -148,44 +137,30 @@ export function advanceOrder(
   id: number,
   step: HappyPathTransition,
   by: StaffActor,
-  beforeStep: LockedOrderHook = noTransactionHook,
 ): Promise<OrderStatus> {
   return ctx.transact(async (ctx) => {
-    const order = await lockOrder(ctx, id)
-    if (findNextTransition(order.status, order.type) !== step) throw createStepError(order)
-    await beforeStep(ctx, order)
+    assertNextStep(await lockOrder(ctx, id), step)
     await applyTransition(ctx, step, id, by)
     return transitions[step].to
   })
+}
+
+/** @throws ShopError "step.impossible" where another step is the next, or none */
+export function assertNextStep(order: LockedOrder, step: HappyPathTransition): void {
+  if (findNextTransition(order.status, order.type) !== step) throw createStepError(order)
 }
 
 /**
  * Ends an order: cancelled while it is in the shop, refunded after that. Its money goes back.
  * @throws ShopError "order.unknown", "step.impossible"
  */
-export function cancelOrRefund(
-  ctx: Context,
-  id: number,
-  by: StaffActor,
-  beforeEnd: LockedOrderHook = noTransactionHook,
-): Promise<CancellationResult> {
-  return endOrder(
-    ctx,
-    ({ status }) => (isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel'),
-    id,
-    by,
-    beforeEnd,
-  )
+export function cancelOrRefund(ctx: Context, id: number, by: StaffActor): Promise<CancellationResult> {
+  return endOrder(ctx, ({ status }) => (isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel'), id, by)
 }
 
 /** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
-export function cancelAsCustomer(
-  ctx: Context,
-  id: number,
-  by: CustomerActor,
-  beforeEnd: LockedOrderHook = noTransactionHook,
-): Promise<CancellationResult> {
-  return endOrder(ctx, () => 'cancelPaid', id, by, beforeEnd)
+export function cancelAsCustomer(ctx: Context, id: number, by: CustomerActor): Promise<CancellationResult> {
+  return endOrder(ctx, () => 'cancelPaid', id, by)
 }
 
 async function endOrder<S extends 'cancel' | 'refund' | 'cancelPaid'>(
@@ -193,13 +168,9 @@ async function endOrder<S extends 'cancel' | 'refund' | 'cancelPaid'>(
   chooseTransition: (order: LockedOrder) => S,
   id: number,
   by: ActorFor<S>,
-  beforeEnd: LockedOrderHook,
 ): Promise<CancellationResult> {
-  await requireOrderSummary(ctx, id)
   return ctx.transact(async (ctx) => {
-    const order = await lockOrder(ctx, id)
-    await beforeEnd(ctx, order)
-    const transitionName = chooseTransition(order)
+    const transitionName = chooseTransition(await lockOrder(ctx, id))
     await applyTransition(ctx, transitionName, id, by)
     return { ...(await loadEndRefund(ctx, id)), status: transitions[transitionName].to }
   })
@@ -213,64 +184,47 @@ async function loadEndRefund(ctx: TransactionContext, id: number): Promise<Omit<
 
 /**
  * Takes units out of a paid order that the shelf does not have: their price is refunded by the same Pix, and the customer e-mailed.
- * @returns cents to be refunded
- * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
- *   "removal.byHand", "removal.returned"
- */
-export async function removeUnits(
-  ctx: Context,
-  shortPick: ShortPick,
-  by: StaffActor,
-  transactionHook = noTransactionHook,
-): Promise<number> {
-  await requireOrderSummary(ctx, shortPick.orderId)
-  return ctx.transact(async (ctx) => {
-    const refundCents = await removeUnitsInTransaction(ctx, shortPick, by)
-    await transactionHook(ctx)
-    return refundCents
-  })
-}
-
-/**
- * Within a transaction of the caller's.
  * @param approvedUnits where a prescription covers no more than these: then the others are on the shelf
- * @throws the same refusals as `removeUnits`
+ * @returns cents to be refunded
+ * @throws ShopError "step.impossible", "removal.units", "removal.everything", "removal.balances", "removal.byHand",
+ *   "removal.returned"
  */
-export async function removeUnitsInTransaction(
-  ctx: TransactionContext,
+export function removeUnits(
+  ctx: Context,
   shortPick: ShortPick,
   by: EventActor,
   approvedUnits?: number,
 ): Promise<number> {
   const { orderId, productId, units } = shortPick
-  const { refundCents } = await removeLineUnits(ctx, shortPick)
-  await withdrawSales(ctx, [{ productId, quantity: units }])
-  await releaseUnits(ctx, orderId, { productId, units })
-  if (refundCents > 0) await markPartialRefundDue(ctx, orderId, refundCents)
-  const data = { productId, units, refundCents, ...(approvedUnits !== undefined && { approvedUnits }) }
-  const eventId = await insertOrderEvent(ctx, { orderId, kind: 'removeUnits', by, at: ctx.clock.now(), data })
-  const emailKind = approvedUnits === undefined ? 'itemRemoved' : 'unitsNotPrescribed'
-  await enqueue(ctx, { orderId, kind: emailKind, eventId })
-  return refundCents
+  return ctx.transact(async (ctx) => {
+    const { refundCents } = await removeLineUnits(ctx, shortPick)
+    await withdrawSales(ctx, [{ productId, quantity: units }])
+    await releaseUnits(ctx, orderId, { productId, units })
+    if (refundCents > 0) await markPartialRefundDue(ctx, orderId, refundCents)
+    const data = { productId, units, refundCents, ...(approvedUnits !== undefined && { approvedUnits }) }
+    const eventId = await insertOrderEvent(ctx, { orderId, kind: 'removeUnits', by, at: ctx.clock.now(), data })
+    const emailKind = approvedUnits === undefined ? 'itemRemoved' : 'unitsNotPrescribed'
+    await enqueue(ctx, { orderId, kind: emailKind, eventId })
+    return refundCents
+  })
 }
 
 /**
  * A pharmacist approved a prescription: its order is prepared. What it does not cover is taken out and refunded in the same step,
  * and back on the shelf.
- * @param approvedUnits of products of which it covers fewer units than were ordered
- * @throws ShopError "prescription.decided", "prescription.units", "prescription.nothingApproved", and those of `removeUnits`
+ * @throws ShopError "prescription.decided", "prescription.units", "prescription.nothingApproved", and those of `recordApproval` and
+ *   `removeUnits`
  */
 export function approvePrescription(
   ctx: Context,
   prescriptionId: number,
   by: StaffActor & DecidingPharmacist,
-  transactionHook = noTransactionHook,
-  approvedUnits: ApprovedUnitsInput[] = [],
+  approval: Approval = emptyApproval,
 ): Promise<{ orderId: number }> {
   return ctx.transact(async (ctx) => {
-    const decision = { prescriptionId, by, reason: null, transactionHook }
-    const { orderId } = await applyPrescriptionDecision(ctx, 'approve', decision)
-    const approvedLines = await readApprovedUnits(ctx, orderId, approvedUnits)
+    const orderId = await applyPrescriptionDecision(ctx, 'approve', { prescriptionId, by, reason: null })
+    await recordApproval(ctx, prescriptionId, approval)
+    const approvedLines = await readApprovedUnits(ctx, orderId, approval.units)
     await recordApprovedUnits(ctx, prescriptionId, approvedLines)
     for (const approvedLine of approvedLines) await removeUnprescribedUnits(ctx, orderId, approvedLine, by)
     return { orderId }
@@ -285,7 +239,7 @@ async function removeUnprescribedUnits(
 ): Promise<void> {
   const units = orderedUnits - approvedUnits
   if (units === 0) return
-  await removeUnitsInTransaction(ctx, { orderId, productId, units, expectedUnits: orderedUnits }, by, approvedUnits)
+  await removeUnits(ctx, { orderId, productId, units, expectedUnits: orderedUnits }, by, approvedUnits)
   const { branch_id } = await ctx.db
     .selectFrom('orders')
     .select('branch_id')
@@ -303,10 +257,9 @@ export async function rejectPrescription(
   prescriptionId: number,
   by: StaffActor & DecidingPharmacist,
   reason: string,
-  transactionHook = noTransactionHook,
 ): Promise<CancellationResult & { orderId: number }> {
   return ctx.transact(async (ctx) => {
-    const { orderId } = await applyPrescriptionDecision(ctx, 'reject', { prescriptionId, by, reason, transactionHook })
+    const orderId = await applyPrescriptionDecision(ctx, 'reject', { prescriptionId, by, reason })
     return { orderId, status: 'cancelled', ...(await loadEndRefund(ctx, orderId)) }
   })
 }
@@ -314,14 +267,13 @@ export async function rejectPrescription(
 async function applyPrescriptionDecision(
   ctx: TransactionContext,
   transitionName: 'approve' | 'reject',
-  { prescriptionId, by, reason, transactionHook }: PrescriptionDecision,
-): Promise<{ orderId: number }> {
+  { prescriptionId, by, reason }: PrescriptionDecision,
+): Promise<number> {
   const decision = transitionName === 'approve' ? 'approved' : 'rejected'
   const orderId = await recordDecision(ctx, prescriptionId, decision, by.pharmacist, reason)
   if (orderId === null || !(await tryTransition(ctx, transitionName, orderId, by)))
     throw new ShopError('prescription.decided')
-  await transactionHook(ctx)
-  return { orderId }
+  return orderId
 }
 
 /** Locks an order's row until the transaction ends. @throws ShopError "order.unknown" */
@@ -330,10 +282,12 @@ export async function lockOrder(ctx: TransactionContext, id: number): Promise<Lo
     .updateTable('orders')
     .set((eb) => ({ note: eb.ref('note') }))
     .where('id', '=', id)
-    .returning(['status', 'order_type', 'fiscal_key', 'promised_to', 'new_promise_at'])
+    .returning(['branch_id', 'status', 'order_type', 'fiscal_key', 'promised_to', 'new_promise_at'])
     .executeTakeFirst()
   if (!row) throw new ShopError('order.unknown')
   return {
+    id,
+    branchId: row.branch_id,
     status: row.status,
     type: row.order_type,
     fiscalKey: row.fiscal_key,
@@ -362,12 +316,6 @@ export async function recordEventAndNotify(
   if (emailKind) await enqueue(ctx, { orderId: event.orderId, kind: emailKind, eventId })
 }
 
-async function requireOrderSummary(ctx: Context, id: number) {
-  const order = await findSummary(ctx, id)
-  if (!order) throw new ShopError('order.unknown')
-  return order
-}
-
 /** Says where the order is instead. */
 function createStepError({ status }: LockedOrder) {
   return new ShopError('step.impossible', { status })
@@ -382,5 +330,4 @@ interface PrescriptionDecision {
   prescriptionId: number
   by: StaffActor & DecidingPharmacist
   reason: string | null
-  transactionHook: TransactionHook
 }

@@ -1,10 +1,9 @@
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { addShopDays } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { normalizeInput } from '../platform/user-input.ts'
-import type { EventActor } from './events.ts'
-import { insertOrderEvent } from './events.ts'
+import { type EventActor, insertOrderEvent } from './events.ts'
 import { tryTransition } from './lifecycle.ts'
 import { enqueue } from './order-emails.ts'
 
@@ -83,13 +82,7 @@ export async function getWaitingOrderByCode(
  * Hands an order over to whoever knows its code, or whose document was seen.
  * @throws ShopError "pickup.code", "pickup.paper" where a line needs a prescription that nobody checked, "step.impossible"
  */
-export async function handOver(
-  ctx: Context,
-  id: number,
-  proof: HandoverProof,
-  by: StaffActor,
-  transactionHook: TransactionHook,
-): Promise<void> {
+export async function handOver(ctx: Context, id: number, proof: HandoverProof, by: StaffActor): Promise<void> {
   const name = normalizeInput(proof.name)
   await ctx.transact(async (ctx) => {
     const code = await getPickupCode(ctx, id)
@@ -98,7 +91,6 @@ export async function handOver(
     if (!(await tryTransition(ctx, 'handOver', id, by))) throw new ShopError('step.impossible')
     const received_by = name.slice(0, 80) || null
     await ctx.db.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
-    await transactionHook(ctx)
   })
 }
 

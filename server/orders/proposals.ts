@@ -1,7 +1,7 @@
 import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
 import { findProducts } from '../catalogue/products.ts'
 import { deductStock, recordSales, withdrawSales } from '../catalogue/stock.ts'
-import type { Context, OutsideTransaction, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { createDryRunContext } from '../dry-run-context.ts'
 import { addMinutes } from '../platform/clock.ts'
@@ -10,7 +10,7 @@ import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { markPartialRefundDue } from '../receipts/order-payments.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
 import type { Offer } from './offer.ts'
-import { removeUnitsInTransaction } from './order-commands.ts'
+import * as orderCommands from './order-commands.ts'
 import { enqueue } from './order-emails.ts'
 import { rerouteOrder } from './order-rerouter.ts'
 import { pickableStatuses, removeUnits } from './short-picks.ts'
@@ -82,23 +82,33 @@ export async function listByOrder(ctx: Context, orderId: number): Promise<Propos
 }
 
 /**
- * Proposes an offer to the customer. What could not be carried out now is refused at once.
+ * Refuses at once what could not be carried out now.
  * @throws ShopError "step.impossible", "units.changed", "proposal.overtaken", "proposal.open", "removal.units", "stock.short", "delivery.full", "delivery.changed",
  *   "branch.unknown", "removal.balances", "removal.byHand" where the difference can't go back by itself
  */
-export async function propose(
+export async function assertOfferPossible(
   ctx: OutsideTransaction,
   proposal: NewProposal,
-  by: StaffActor,
-  transactionHook: TransactionHook,
   seenState: SeenProposalState | null = null,
 ): Promise<void> {
-  const { orderId, productId, units, offer } = proposal
   await createDryRunContext(ctx).transact(async (ctx) => {
-    await lockPickableOrder(ctx, orderId)
+    await lockPickableOrder(ctx, proposal.orderId)
     if (seenState) await assertProposalStateSeen(ctx, proposal, seenState)
     await applyOffer(ctx, proposal)
   })
+}
+
+/**
+ * Proposes an offer to the customer, after `assertOfferPossible`.
+ * @throws ShopError "step.impossible", "units.changed", "proposal.overtaken", "proposal.open"
+ */
+export async function propose(
+  ctx: Context,
+  proposal: NewProposal,
+  by: StaffActor,
+  seenState: SeenProposalState | null = null,
+): Promise<void> {
+  const { orderId, productId, units, offer } = proposal
   await ctx.transact(async (ctx) => {
     await lockPickableOrder(ctx, orderId)
     if (seenState) await assertProposalStateSeen(ctx, proposal, seenState)
@@ -115,7 +125,6 @@ export async function propose(
     const data = { proposalId: id, until: answer_until }
     const eventId = await insertOrderEvent(ctx, { orderId, kind: 'propose', by, at, data })
     await enqueue(ctx, { orderId, kind: 'proposal', eventId })
-    await transactionHook(ctx)
   })
 }
 
@@ -214,7 +223,7 @@ async function closeAndRemoveUnits(
       const proposal = await closeProposal(ctx, orderId, id, outcome)
       await recordOutcome(ctx, proposal, outcome, by)
       const { productId, units } = proposal
-      return removeUnitsInTransaction(ctx, { orderId, productId, units }, by)
+      return orderCommands.removeUnits(ctx, { orderId, productId, units }, by)
     })
   } catch (error) {
     if (!isShopError(error, ...staffRequiredErrorCodes)) throw error

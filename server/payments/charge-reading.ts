@@ -44,8 +44,8 @@ export async function expireOrder(
   )
     unavailableProviders.add(charge.provider)
   if (await hasUnclearCharge(ctx, orderId)) return
-  await endUnpaidOrder(ctx, orderId, 'expire', jobActor, async (ctx) => {
-    if (await hasChargeInReview(ctx, orderId))
+  await ctx.transact(async (ctx) => {
+    if ((await endUnpaidOrder(ctx, orderId, 'expire', jobActor)) && (await hasChargeInReview(ctx, orderId)))
       await recordEventAndNotify(ctx, { orderId, kind: 'expireInReview', by: jobActor }, 'orderExpiredInReview')
   })
 }

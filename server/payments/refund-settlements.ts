@@ -1,4 +1,4 @@
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { EventActor } from '../orders/events.ts'
 import { lockOrder, recordEventAndNotify } from '../orders/order-commands.ts'
 import { isValidDay, toShopDay } from '../platform/calendar.ts'
@@ -42,7 +42,6 @@ export async function settleRefund(
   orderId: number,
   { refundKey, expectedCents, means: meansText, day, receipt: receiptText }: NewSettlement,
   by: Extract<EventActor, { kind: 'staff' }>,
-  transactionHook: TransactionHook,
 ): Promise<number> {
   const means = refundMeans.find((name) => name === meansText)
   if (!means) throw new ShopError('settlement.means', { input: 'means' })
@@ -69,7 +68,6 @@ export async function settleRefund(
       .execute()
     const data = { cents: refund.amountCents, means, day, ...(receipt && { receipt }) }
     await recordEventAndNotify(ctx, { orderId, kind: 'settleRefund', by, data }, 'refundSettled')
-    await transactionHook(ctx)
     return refund.amountCents
   })
 }

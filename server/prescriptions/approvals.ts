@@ -12,8 +12,7 @@ import {
 import { listEarlierUses, lockFingerprints } from './fingerprints.ts'
 import type { ApprovedUnits } from './prescription.ts'
 import { selectPrescribedProducts } from './prescriptions.sql.ts'
-import type { RepeatInput } from './repeats.ts'
-import { recordRepeats } from './repeats.ts'
+import { type RepeatInput, recordRepeats } from './repeats.ts'
 import { lockSeenParts } from './seen-parts.ts'
 import { parseSncr } from './sncr.ts'
 import { assertWithinValidity, requiresRetention } from './validity.ts'
@@ -115,12 +114,10 @@ export function completeDispensingFacts(
   prescriptionId: number,
   facts: DispensingFacts[],
   seenHash: string,
-  transactionHook: (ctx: TransactionContext) => Promise<void>,
 ): Promise<void> {
   return ctx.transact(async (ctx) => {
     await lockSeenParts(ctx, prescriptionId, 'facts', seenHash)
     await recordDispensingFacts(ctx, prescriptionId, facts)
-    await transactionHook(ctx)
   })
 }
 

@@ -1,6 +1,6 @@
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
-import { submitParts } from './submission.ts'
+import { examineParts, insertParts, storeFiles } from './submission.ts'
 
 /** A photo for which a customer wants a bag. */
 export interface QuoteRequest {
@@ -44,10 +44,15 @@ export async function requestQuote(
   const pendingQuotes = (await listQuotes(ctx, customerId)).filter(({ answeredAt }) => answeredAt === null)
   if (pendingQuotes.length >= maxPendingQuotes) throw new ShopError('quote.tooMany', { max: maxPendingQuotes })
   const part = { patient, type: 2 as const, issuers: '', code: '', productIds: [], file }
-  return submitParts(ctx, customerId, [part], undefined, async (ctx, id) => {
+  const examinedParts = await examineParts(ctx, [part])
+  const submission = await ctx.transact(async (ctx) => {
+    const submission = await insertParts(ctx, customerId, examinedParts)
+    const id = submission.prescriptionId
     const row = { prescription_id: id, branch_id: branchId, note_encrypted: encryptText(ctx, id, note) }
     await ctx.db.insertInto('prescription_quote').values(row).execute()
+    return submission
   })
+  return storeFiles(ctx, submission)
 }
 
 /** A customer's, newest first. */
@@ -77,8 +82,7 @@ export function replyToQuote(
   ctx: Context,
   prescriptionId: number,
   { bagToken, message, productIds }: QuoteReply,
-  transactionHook: TransactionHook,
-) {
+): Promise<void> {
   return ctx.transact(async (ctx) => {
     const { numUpdatedRows } = await ctx.db
       .updateTable('prescription_quote')
@@ -92,7 +96,6 @@ export function replyToQuote(
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('quote.answered')
     await insertPrescribedProducts(ctx, prescriptionId, productIds)
-    await transactionHook(ctx)
   })
 }
 

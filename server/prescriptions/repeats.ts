@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { addDays } from '../../app/texts/days.ts'
 import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Tables } from '../database/schema.ts'
 import { isValidDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -71,12 +71,10 @@ export function setRepeats(
   prescriptionId: number,
   rules: RepeatInput[],
   seenHash: string,
-  transactionHook: TransactionHook,
 ): Promise<void> {
   return ctx.transact(async (ctx) => {
     await lockSeenParts(ctx, prescriptionId, 'repeats', seenHash)
     await recordRepeats(ctx, prescriptionId, rules)
-    await transactionHook(ctx)
   })
 }
 

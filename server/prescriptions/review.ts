@@ -1,10 +1,18 @@
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
 import { readPrescriptionFile } from './prescription-file-store.ts'
 import { toSignatureVerdict } from './signature/pdf-signature.ts'
+
+/** A part's file whose access is recorded. */
+interface AccessedFile {
+  key: string
+  type: string | null
+  /** Where what was signed ends; undefined for all of it. */
+  endOffset?: number | undefined
+}
 
 /**
  * Records a pharmacist's decision about a prescription, and who made it.
@@ -46,53 +54,42 @@ export async function recordDecision(
   return order_id
 }
 
-/** @returns where the file is; null for a part without one */
-async function recordAccessAndFindFile(
+/**
+ * Records that somebody looks at a part's file, before it is read.
+ * @returns the file, for `drawFile`
+ * @throws ShopError "prescription.unknown" where the part has no file, or nothing signed that was changed afterwards
+ */
+export async function recordFileAccess(
   ctx: Context,
   prescription: Prescription,
   partId: number,
   accessedBy: string,
-  transactionHook: TransactionHook,
-): Promise<{ key: string; type: string | null } | null> {
+  revision: 'file' | 'signedRevision' = 'file',
+): Promise<AccessedFile> {
+  const endOffset = revision === 'file' ? undefined : getSignedEndOffset(prescription, partId)
   const row = await ctx.db
     .selectFrom('prescription_part')
     .select(['file_key', 'file_type'])
     .where('id', '=', partId)
     .where('prescription_id', '=', prescription.id)
     .executeTakeFirst()
-  if (!row?.file_key) return null
-  await ctx.transact(async (ctx) => {
-    await ctx.db
-      .insertInto('prescription_access_log')
-      .values({
-        prescription_id: prescription.id,
-        part_id: partId,
-        accessed_at: ctx.clock.now().toISOString(),
-        accessed_by: accessedBy,
-      })
-      .execute()
-    await transactionHook(ctx)
-  })
-  return { key: row.file_key, type: row.file_type }
+  if (!row?.file_key) throw new ShopError('prescription.unknown')
+  await ctx.db
+    .insertInto('prescription_access_log')
+    .values({
+      prescription_id: prescription.id,
+      part_id: partId,
+      accessed_at: ctx.clock.now().toISOString(),
+      accessed_by: accessedBy,
+    })
+    .execute()
+  return { key: row.file_key, type: row.file_type, endOffset }
 }
 
-/**
- * A part's file as one JPEG, the pages of a PDF below each other; the access is recorded before it is read.
- * @throws ShopError "prescription.unknown" where the part has no file, or nothing signed that was changed afterwards; "file.undrawable", "file.tooManyPages", "limit.reached"
- */
-export async function viewFile(
-  ctx: Context,
-  prescription: Prescription,
-  partId: number,
-  accessedBy: string,
-  transactionHook: TransactionHook = async () => {},
-  revision: 'file' | 'signedRevision' = 'file',
-): Promise<Buffer> {
-  const endOffset = revision === 'file' ? undefined : getSignedEndOffset(prescription, partId)
-  const file = await recordAccessAndFindFile(ctx, prescription, partId, accessedBy, transactionHook)
-  if (!file) throw new ShopError('prescription.unknown')
-  const content = (await readPrescriptionFile(ctx, file.key)).subarray(0, endOffset)
-  return file.type === 'application/pdf' ? ctx.memory(createPdfRenderer).renderAsSingleJpeg(content) : content
+/** As one JPEG, the pages of a PDF below each other. @throws ShopError "file.undrawable", "file.tooManyPages", "limit.reached" */
+export async function drawFile(ctx: Context, { key, type, endOffset }: AccessedFile): Promise<Buffer> {
+  const content = (await readPrescriptionFile(ctx, key)).subarray(0, endOffset)
+  return type === 'application/pdf' ? ctx.memory(createPdfRenderer).renderAsSingleJpeg(content) : content
 }
 
 /**
@@ -111,8 +108,7 @@ export async function renderCustomerFile(ctx: Context, customerId: number, partI
     .where('prescription.customer_id', '=', customerId)
     .executeTakeFirst()
   if (!row?.file_key) throw new ShopError('prescription.unknown')
-  const content = await readPrescriptionFile(ctx, row.file_key)
-  return row.file_type === 'application/pdf' ? ctx.memory(createPdfRenderer).renderAsSingleJpeg(content) : content
+  return drawFile(ctx, { key: row.file_key, type: row.file_type })
 }
 
 /** Where what was signed ends, of a file that was changed afterwards. @throws ShopError "prescription.unknown" */

@@ -23,6 +23,11 @@ interface StoredPart {
   file: PrescriptionFile | null
 }
 
+interface Submission {
+  prescriptionId: number
+  storedParts: StoredPart[]
+}
+
 interface Upload {
   file: PrescriptionFile
   signatures?: CheckedSignatures
@@ -51,32 +56,37 @@ export async function submitPrescriptions(
   openPrescriptionId?: number,
 ): Promise<number> {
   for (const part of parts) await assertValidPart(ctx, part)
-  return submitParts(ctx, customerId, parts, openPrescriptionId)
+  const examinedParts = await examineParts(ctx, parts)
+  const submission = await ctx.transact((ctx) => insertParts(ctx, customerId, examinedParts, openPrescriptionId))
+  return storeFiles(ctx, submission)
 }
 
-/** The same of parts whose products need not be known yet. @param transactionHook in the transaction of the prescription's row */
-export async function submitParts(
-  ctx: Context,
-  customerId: number,
-  parts: NewPrescriptionPart[],
-  openPrescriptionId?: number,
-  transactionHook: (ctx: TransactionContext, prescriptionId: number) => Promise<void> = async () => {},
-): Promise<number> {
+/** What a submission begins with: its products need not be known yet. @throws ShopError "file.…" */
+export async function examineParts(ctx: Context, parts: NewPrescriptionPart[]): Promise<ExaminedPart[]> {
   const examinedParts: ExaminedPart[] = []
   // One after the other: each takes much memory.
   for (const part of parts) examinedParts.push(await examinePart(ctx, part))
+  return examinedParts
+}
 
-  const { prescriptionId, storedParts } = await ctx.transact(async (ctx) => {
-    const prescriptionId = await findOrCreateOpenPrescription(ctx, customerId, openPrescriptionId, ctx.clock.now())
-    const storedParts: StoredPart[] = []
-    for (const examinedPart of examinedParts) {
-      const patient = await findOrRegisterPatient(ctx, customerId, examinedPart.part.patient)
-      storedParts.push(await insertPart(ctx, prescriptionId, examinedPart, patient.name))
-    }
-    await transactionHook(ctx, prescriptionId)
-    return { prescriptionId, storedParts }
-  })
-  // The row is written before the file: after a crash it is found and erased as unused.
+/** The rows are written before the files: after a crash they are found and erased as unused. @throws ShopError "prescription.unknown", "patient.unknown" */
+export async function insertParts(
+  ctx: TransactionContext,
+  customerId: number,
+  examinedParts: ExaminedPart[],
+  openPrescriptionId?: number,
+): Promise<Submission> {
+  const prescriptionId = await findOrCreateOpenPrescription(ctx, customerId, openPrescriptionId, ctx.clock.now())
+  const storedParts: StoredPart[] = []
+  for (const examinedPart of examinedParts) {
+    const patient = await findOrRegisterPatient(ctx, customerId, examinedPart.part.patient)
+    storedParts.push(await insertPart(ctx, prescriptionId, examinedPart, patient.name))
+  }
+  return { prescriptionId, storedParts }
+}
+
+/** What a submission ends with, after the transaction. @returns the prescription's id @throws ShopError "prescription.unknown" */
+export async function storeFiles(ctx: Context, { prescriptionId, storedParts }: Submission): Promise<number> {
   for (const { fileKey, file } of storedParts)
     if (fileKey && file) await storePrescriptionFile(ctx, fileKey, file.content)
   await markPartsStored(ctx, storedParts)

@@ -1,8 +1,7 @@
 import { emailTexts } from '../../app/texts/mail.ts'
-import type { EmailRecipient } from '../accounts/customers.ts'
-import { findEmailRecipient } from '../accounts/customers.ts'
+import { type EmailRecipient, findEmailRecipient } from '../accounts/customers.ts'
 import { type CodeSubject, consumeCode, sendCode, verifyCode } from '../accounts/email-codes.ts'
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
 import { enqueue } from '../mail/mail.ts'
 import { assertNoOpenOrders } from '../orders/order-queries.ts'
 import { addMinutes } from '../platform/clock.ts'
@@ -69,20 +68,11 @@ export async function deleteAccount(
 }
 
 /**
- * The same without a code, for the shop's own people, who verify the customer's request in another way.
- * @param transactionHook what else is written in that transaction
+ * The same without a code, for the shop's own people, who verify the customer's request in another way. `eraseTraces` follows.
  * @throws ShopError "order.underWay"; "token.invalid" when the account was deleted meanwhile
  */
-export async function eraseAccount(
-  ctx: Context,
-  customerId: number,
-  transactionHook: TransactionHook = async () => {},
-): Promise<void> {
-  await ctx.transact(async (ctx) => {
-    await eraseAndNotify(ctx, await requireActiveCustomer(ctx, customerId))
-    await transactionHook(ctx)
-  })
-  await eraseTraces(ctx)
+export async function eraseAccount(ctx: Context, customerId: number): Promise<void> {
+  await ctx.transact(async (ctx) => eraseAndNotify(ctx, await requireActiveCustomer(ctx, customerId)))
 }
 
 function toCodeSubject({ id, email }: EmailRecipient): CodeSubject {
@@ -107,7 +97,7 @@ async function eraseAndNotify(ctx: TransactionContext, { id, email, firstName }:
  * Erases at once what orders and prescriptions no longer need, and what the database's log still holds. The account is
  * already deleted, so failures are ignored here: the jobs log them and try again.
  */
-async function eraseTraces(ctx: Context): Promise<void> {
+export async function eraseTraces(ctx: OutsideTransaction): Promise<void> {
   await finishErasures(ctx).catch(() => {})
   await ctx.truncateWal().catch(() => {})
 }

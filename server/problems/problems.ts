@@ -4,12 +4,11 @@
  */
 
 import { limits } from '../../app/texts/limits.ts'
-import type { Context, TransactionContext, TransactionHook } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import type { EventActor } from '../orders/events.ts'
 import { applyTransition, lockOrder, recordEventAndNotify } from '../orders/order-commands.ts'
-import type { PlacedOrder } from '../orders/order-queries.ts'
-import { getOrderAsPlaced, listEvents } from '../orders/order-queries.ts'
+import { getOrderAsPlaced, listEvents, type PlacedOrder } from '../orders/order-queries.ts'
 import { returnUnits } from '../orders/returns.ts'
 import { addShopDays } from '../platform/calendar.ts'
 import { addMinutes } from '../platform/clock.ts'
@@ -247,7 +246,6 @@ export async function replyAsCustomer(
 
 /**
  * Records a decision. A grant is refunded at once; a question pauses the deadline.
- * @param transactionHook the audit trail's line
  * @throws ShopError "problem.unknown", "problem.answered" if a colleague has already answered, "page.outdated" for a message that was not seen,
  *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
  *   "removal.byHand"
@@ -257,7 +255,6 @@ export async function answerProblem(
   by: StaffActor,
   id: number,
   { decision, amountCents, message: text, seenHash }: StaffDecision,
-  transactionHook: (ctx: TransactionContext) => Promise<void>,
 ): Promise<Problem> {
   const message = requireMessage(text, 'problem.noAnswer')
   const { orderId } = await getProblem(ctx, id)
@@ -278,7 +275,6 @@ export async function answerProblem(
       { orderId: row.order_id, kind, by, data: { problemId: id, ...refund, decision } },
       emailKind,
     )
-    await transactionHook(ctx)
   })
   return getProblem(ctx, id)
 }
@@ -439,15 +435,9 @@ export async function listAwaitedReturns(ctx: Context, branchId: number | null):
 
 /**
  * The goods of a withdrawal have arrived. Returned goods are never resold, so stock does not change.
- * @param transactionHook the audit trail's line
  * @throws ShopError "problem.goods" if it is not an accepted withdrawal, or its goods have already arrived
  */
-export async function receiveReturn(
-  ctx: Context,
-  by: StaffActor,
-  id: number,
-  transactionHook: TransactionHook,
-): Promise<void> {
+export async function receiveReturn(ctx: Context, by: StaffActor, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
     const row = await ctx.db
       .updateTable('order_problem')
@@ -461,7 +451,6 @@ export async function receiveReturn(
       .executeTakeFirst()
     if (!row) throw new ShopError('problem.goods')
     await recordEventAndNotify(ctx, { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } }, null)
-    await transactionHook(ctx)
   })
 }
 

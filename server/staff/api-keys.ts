@@ -9,6 +9,7 @@ import { ShopError } from '../platform/errors.ts'
 import { assertShownJustNow, deriveShownSecret } from '../platform/shown-once.ts'
 import * as audit from './audit.ts'
 import { type Actor, type ApiKeyScope, apiKeyScopes, requirePermission } from './roles.ts'
+import { staffCommand } from './staff-command.ts'
 
 /** A key in use is marked so at most once in so many minutes. */
 const minUsageUpdateMinutes = 1
@@ -84,9 +85,10 @@ export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]>
 }
 
 /** Its next call is refused. @throws ShopError "staff.forbidden", "key.unknown" */
-export async function removeApiKey(ctx: Context, actor: Actor, id: number): Promise<void> {
-  requirePermission(actor, 'keys.manage')
-  await ctx.transact(async (ctx) => {
+export const removeApiKey = staffCommand({
+  permission: 'keys.manage',
+  action: 'keys.remove',
+  async run(ctx, _, id: number) {
     const removedKey = await ctx.db
       .updateTable('api_key')
       .set({ removed_at: ctx.clock.now().toISOString() })
@@ -95,9 +97,10 @@ export async function removeApiKey(ctx: Context, actor: Actor, id: number): Prom
       .returning('name')
       .executeTakeFirst()
     if (!removedKey) throw new ShopError('key.unknown')
-    await audit.record(ctx, actor, 'keys.remove', { type: 'key', id, name: removedKey.name })
-  })
-}
+    return removedKey
+  },
+  audit: ({ name }, id) => ({ type: 'key', id, name }),
+})
 
 /** The system that a key's token stands for; null for an unknown or removed one. */
 export async function findSystemActor(ctx: Context, apiKeyToken: string, clientNetwork: string): Promise<Actor | null> {

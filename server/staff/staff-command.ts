@@ -11,7 +11,8 @@ interface CommandDetails<Args extends unknown[], Result> {
   action: string
   /** The change. What it refuses by an error is undone, and stands in no trail. */
   run: (ctx: TransactionContext, actor: Actor, ...args: Args) => Promise<Result>
-  audit: (result: Result, ...args: Args) => AuditLine
+  /** Its parameters are those of `run`, which alone says what they are. */
+  audit: (result: NoInfer<Result>, ...args: Extract<Args, unknown[]>) => AuditLine
 }
 
 /** Permission, then the change and its line of the audit trail in one transaction. @throws ShopError "staff.forbidden" */
@@ -25,7 +26,7 @@ export function staffCommand<Args extends unknown[], Result>({
     requirePermission(actor, permission)
     return ctx.transact(async (ctx) => {
       const result = await run(ctx, actor, ...args)
-      const { detail, ...target } = audit(result, ...args)
+      const { detail, ...target } = audit(result, ...(args as Extract<Args, unknown[]>))
       await record(ctx, actor, action, target, detail)
       return result
     })

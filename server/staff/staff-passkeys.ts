@@ -3,15 +3,17 @@
 import { randomBytes } from 'node:crypto'
 import { emailTexts } from '../../app/texts/mail.ts'
 import { evaluateAttempt, toStaffFailureKey } from '../accounts/failure-limiter.ts'
-import type { Passkey } from '../accounts/passkeys.ts'
 import {
   createRegistrationOptions,
   createSignInOptions,
+  insertPasskey,
   listHolderPasskeys,
-  registerPasskey,
+  lockPasskey,
+  type Passkey,
   removeHolderPasskey,
   renameHolderPasskey,
   verifyPasskeySignIn,
+  verifyRegistration,
 } from '../accounts/passkeys.ts'
 import { comparePassword } from '../accounts/passwords.ts'
 import type { Context, TransactionContext } from '../context.ts'
@@ -67,10 +69,13 @@ export async function startPasskeyRegistration(ctx: Context, actor: Actor, passw
 }
 
 /** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
-export function addPasskey(ctx: Context, actor: Actor, passkey: { answer: string; name: string }): Promise<void> {
-  return registerPasskey(ctx, 'staff', requireStaffId(actor), passkey, (ctx) =>
-    auditAndNotify(ctx, actor, 'staff.addPasskey'),
-  )
+export async function addPasskey(ctx: Context, actor: Actor, passkey: { answer: string; name: string }): Promise<void> {
+  const staffId = requireStaffId(actor)
+  const newPasskey = await verifyRegistration(ctx, 'staff', staffId, passkey)
+  await ctx.transact(async (ctx) => {
+    await insertPasskey(ctx, 'staff', staffId, newPasskey)
+    await auditAndNotify(ctx, actor, 'staff.addPasskey')
+  })
 }
 
 /** @throws ShopError "passkey.unknown", "passkey.name", "page.outdated" */
@@ -81,15 +86,19 @@ export async function renamePasskey(
   name: string,
   seenHash: string,
 ): Promise<void> {
-  await renameHolderPasskey(ctx, 'staff', requireStaffId(actor), id, name, async (_ctx, before) =>
-    assertSeen(before.name, seenHash),
-  )
+  const staffId = requireStaffId(actor)
+  await ctx.transact(async (ctx) => {
+    assertSeen((await lockPasskey(ctx, 'staff', staffId, id)).name, seenHash)
+    await renameHolderPasskey(ctx, 'staff', staffId, id, name)
+  })
 }
 
 /** @throws ShopError "passkey.unknown", "page.outdated" */
-export function removePasskey(ctx: Context, actor: Actor, id: string, seenHash: string): Promise<void> {
-  return removeHolderPasskey(ctx, 'staff', requireStaffId(actor), id, async (ctx, before) => {
-    assertSeen(before.name, seenHash)
+export async function removePasskey(ctx: Context, actor: Actor, id: string, seenHash: string): Promise<void> {
+  const staffId = requireStaffId(actor)
+  await ctx.transact(async (ctx) => {
+    assertSeen((await lockPasskey(ctx, 'staff', staffId, id)).name, seenHash)
+    await removeHolderPasskey(ctx, 'staff', staffId, id)
     await auditAndNotify(ctx, actor, 'staff.removePasskey')
   })
 }

@@ -21,6 +21,7 @@ import { normalizeInput, normalizeLabelledCode, stripInvisibleChars } from '../p
 import { record } from './audit.ts'
 import { type Actor, requirePermission } from './roles.ts'
 import * as secondFactor from './second-factor.ts'
+import { staffCommand } from './staff-command.ts'
 import { hashToken, toActor } from './staff-rows.ts'
 
 /** Minutes after which an unused session ends, and after which any does. */
@@ -206,22 +207,21 @@ async function recordChanges(
  * @param seenHash as for `updateStaffMember`
  * @throws ShopError "staff.forbidden", "staff.unknown", "staff.lastOwner", "page.outdated"
  */
-export async function removeStaffMember(ctx: Context, actor: Actor, id: number, seenHash?: string): Promise<void> {
-  requirePermission(actor, 'staff.manage')
-  await ctx.transact(async (ctx) => {
-    const row = await lockSeenStaffRow(ctx, id, seenHash)
-    if (row.role === 'owner') await lockOwnersAndAssertOneRemains(ctx, id)
-    const removalValues = {
-      removed_at: ctx.clock.now().toISOString(),
-      email: `removed-${id} ${row.email}`,
-      password_hash: null,
-    }
+export const removeStaffMember = staffCommand({
+  permission: 'staff.manage',
+  action: 'staff.remove',
+  async run(ctx, _, id: number, seenHash?: string) {
+    const { role, email } = await lockSeenStaffRow(ctx, id, seenHash)
+    if (role === 'owner') await lockOwnersAndAssertOneRemains(ctx, id)
+    const removed_at = ctx.clock.now().toISOString()
+    const removalValues = { removed_at, email: `removed-${id} ${email}`, password_hash: null }
     await ctx.db.updateTable('staff').set(removalValues).where('id', '=', id).execute()
     await removeAllPasskeys(ctx, 'staff', id)
     await endSessions(ctx, id)
-    await record(ctx, actor, 'staff.remove', { type: 'staff', id, name: row.email })
-  })
-}
+    return { email }
+  },
+  audit: ({ email }, id) => ({ type: 'staff', id, name: email }),
+})
 
 /**
  * The first step: e-mail and password. Unknown e-mails take as long, and give the same message.

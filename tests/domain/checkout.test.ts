@@ -265,7 +265,8 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   const prescription = await shop.prescriptions.findPrescription(id)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates', products: [{ id: azitromicina }] }])
   if (!prescription) throw new Error('the prescription is gone')
-  const picture = await shop.prescriptions.viewFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  const file = await shop.prescriptions.recordFileAccess(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  const picture = await shop.prescriptions.drawFile(file)
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
   expect(await shop.database.db.selectFrom('prescription_access_log').selectAll().execute()).toMatchObject([
     { prescription_id: id, accessed_by: 'a pharmacist' },
@@ -283,7 +284,8 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   if (!prescription) throw new Error('the prescription is gone')
   const part = prescription.parts[0]?.id ?? 0
   const refusal = { code: 'file.undrawable', message: expect.stringContaining('Não conseguimos mostrar este PDF') }
-  await expect(shop.prescriptions.viewFile(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
+  const file = await shop.prescriptions.recordFileAccess(prescription, part, 'a pharmacist')
+  await expect(shop.prescriptions.drawFile(file)).rejects.toMatchObject(refusal)
   await expect(shop.prescriptions.renderCustomerFile(shop.customerId, part)).rejects.toMatchObject(refusal)
 })
 

@@ -108,6 +108,7 @@ test('in a store, too, uploads without an order are erased after 48 hours, and a
   await shop.payments.expireOrdersAndSettleCharges()
   expect((await shop.orders.getOrder(shop.customerId, order)).status).toBe('expired')
   await shop.accounts.eraseAccount(shop.customerId)
+  await shop.accounts.eraseTraces()
   expect(await keysIn(shop.s3.files, 'receitas')).toEqual([])
 })
 

@@ -75,7 +75,7 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
     const [problem] = await shop.problems.listByOrder(id)
     const decision = (['grant', 'part', 'refuse', 'ask'] as const)[Math.floor(random() * 4)] ?? 'ask'
     const answer = { decision, amountCents: 500, message: 'Certo.' }
-    return problem && shop.problems.answerProblem(byOperator, problem.id, answer, async () => {})
+    return problem && shop.problems.answerProblem(byOperator, problem.id, answer)
   },
 }
 

@@ -46,7 +46,7 @@ async function tell(shop: Shop, orderId: number, kind: ReportedProblem['kind'], 
 
 async function grant(shop: Shop, orderId: number, kind: ReportedProblem['kind'], productId: number, units: number) {
   const { id } = await tell(shop, orderId, kind, productId, units)
-  return shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  return shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' })
 }
 
 async function proposeAndAccept(shop: Shop, orderId: number, productId: number, isWanted: (offer: Offer) => boolean) {
@@ -56,7 +56,8 @@ async function proposeAndAccept(shop: Shop, orderId: number, productId: number, 
   )
   if (!offer) return null
   const proposal = { orderId, productId, units: 1, offer: offer.offer }
-  await shop.orders.proposals.propose(proposal, byOperator, async () => {})
+  await shop.orders.proposals.assertOfferPossible(proposal)
+  await shop.orders.proposals.propose(proposal, byOperator)
   const [{ id } = { id: 0 }] = await shop.orders.proposals.listByOrder(orderId)
   return shop.orders.proposals.acceptProposal(shop.customerId, orderId, id)
 }
@@ -300,7 +301,7 @@ const acts: Record<string, Act> = {
   allow: async (shop, id, productId, random) => {
     const problem = await tell(shop, id, 'damaged', productId, 1)
     const answer = { decision: 'part' as const, amountCents: 1 + Math.floor(random() * 300), message: 'Certo.' }
-    return shop.problems.answerProblem(byOperator, problem.id, answer, async () => {})
+    return shop.problems.answerProblem(byOperator, problem.id, answer)
   },
   end: (shop, id) => shop.orders.cancelOrRefund(id, byOperator),
 }

@@ -187,7 +187,8 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
     )
   const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
     const found = await prescriptions.findPrescription(id)
-    const picture = found ? await prescriptions.viewFile(found, found.parts[0]?.id ?? 0, 'a pharmacist') : null
+    const file = found && (await prescriptions.recordFileAccess(found, found.parts[0]?.id ?? 0, 'a pharmacist'))
+    const picture = file && (await prescriptions.drawFile(file))
     return [found?.parts[0]?.patient, picture?.subarray(0, 3).toString('hex')]
   }
   const readable = ['Ana Prates', 'ffd8ff']

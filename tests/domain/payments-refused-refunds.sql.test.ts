@@ -53,7 +53,7 @@ async function refundsToSettle(shop: Pick<Shop, 'payments' | 'orderId'>): Promis
 
 const settlement = { expectedCents: 3700, means: 'transfer', day: '2026-06-02', receipt: 'TED 123' }
 const settle = (shop: Pick<Shop, 'payments' | 'orderId'>, refundKey: string, changes: object = {}) =>
-  shop.payments.settleRefund(shop.orderId, { ...settlement, refundKey, ...changes }, byOperator, async () => {})
+  shop.payments.settleRefund(shop.orderId, { ...settlement, refundKey, ...changes }, byOperator)
 
 test('a Pix of more than 90 days: no letter promises the same means, the bank is asked once, and its words are kept', async () => {
   const shop = await openPaidShop()

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { recordCancellation } from '../../server/orders/fulfilment-queue.ts'
 import { placeOrder } from '../../server/orders/placement.ts'
+import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import { submitPrescriptions } from '../../server/prescriptions/submission.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
@@ -181,6 +182,7 @@ test('after an erasure no file of the shop, and no table, has a byte of who the 
   const { shop, customerId, dataDir } = await openWithTraces()
   expect(wordsFound(await remains(shop, dataDir))).toEqual(traces)
   await shop.accounts.eraseAccount(customerId)
+  await shop.accounts.eraseTraces()
   // The e-mail that confirms the erasure is deleted once it is sent.
   await shop.database.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   await shop.database.truncateWal()
@@ -211,6 +213,7 @@ test('one of many customers is erased without a byte left, though the database h
         .execute()
   }
   await shop.accounts.eraseAccount(customerId)
+  await shop.accounts.eraseTraces()
   await db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
@@ -261,7 +264,7 @@ test('a prescription that was looked at is erased when no order uses it, and the
   const { shop, customerId } = await openWithTraces()
   const [, , , unused] = await shop.prescriptions.listByCustomer(customerId)
   if (!unused) throw new Error('there is no unused prescription')
-  await shop.prescriptions.viewFile(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.prescriptions.recordFileAccess(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
   expect(await shop.prescriptions.findPrescription(unused.id)).toBeNull()
@@ -336,6 +339,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
       ...shop.files,
       async write(key: string, content: Uint8Array) {
         await shop.accounts.eraseAccount(customerId)
+        await shop.accounts.eraseTraces()
         await shop.files.write(key, content)
       },
     },
@@ -402,7 +406,11 @@ async function openWithTraces() {
     })
     await pay(shop, customerId, order.id, order.totalCents)
     await shop.fiscalCpf.saveCpf(customerId, order.id, '529.982.247-25')
-    await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
+    await shop.orders.approvePrescription(
+      prescriptionId,
+      { ...byOperator, pharmacist },
+      { ...emptyApproval, seenUses: null },
+    )
     await shop.orders.advanceOrder(order.id, 'dispatch', byOperator)
     await shop.ctx.transact((ctx) =>
       recordCancellation(ctx, order.id, { status: 'preparing' }, 'Tibério ligou', 'Bruno'),
@@ -420,7 +428,7 @@ async function openWithTraces() {
     const picture = { problem_id: problem.id, content_encrypted: 'sealed' }
     await shop.database.db.insertInto('order_problem_photo').values(picture).execute()
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
-    await shop.problems.answerProblem(byOperator, problem.id, question, async () => {})
+    await shop.problems.answerProblem(byOperator, problem.id, question)
     const count = { order_id: order.id, device_id: device }
     await shop.database.db.insertInto('conversion_outbox').values(count).execute()
   }

@@ -120,12 +120,11 @@ test('granted, it goes back by the same Pix; granted in part, as much as was sai
   const answer = async (decision: 'grant' | 'part' | 'refuse', amountCents?: number) => {
     const order = await deliveredOrder(shop)
     const { id } = await tell(shop, order.id, damaged())
-    const problem = await shop.problems.answerProblem(
-      byOperator,
-      id,
-      { decision, amountCents, message: 'Sentimos muito.' },
-      async () => {},
-    )
+    const problem = await shop.problems.answerProblem(byOperator, id, {
+      decision,
+      amountCents,
+      message: 'Sentimos muito.',
+    })
     return [problem.state, problem.decision, problem.grantedCents, await partsOf(shop, order.id)]
   }
   expect(await answer('grant')).toEqual(['closed', 'grant', 1947, [1947]])
@@ -140,12 +139,7 @@ test('more than is left is not granted, and of two answers at once the second is
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
   const grant = (cents: number) =>
-    shop.problems.answerProblem(
-      byOperator,
-      id,
-      { decision: 'part', amountCents: cents, message: 'Certo.' },
-      async () => {},
-    )
+    shop.problems.answerProblem(byOperator, id, { decision: 'part', amountCents: cents, message: 'Certo.' })
   expect(await codeOf(grant(order.totalCents + 1))).toBe('problem.amount')
   expect(await codeOf(grant(0))).toBe('problem.amount')
   const answers = await Promise.all([codeOf(grant(100)), codeOf(grant(100))])
@@ -159,7 +153,7 @@ test('what is granted after a reply is added to what was granted before, and a r
   const { id } = await tell(shop, order.id, damaged())
   const grantedAfter = async (decision: 'part' | 'refuse', amountCents?: number) => {
     const answer = { decision, amountCents, message: 'Certo.' }
-    const { grantedCents } = await shop.problems.answerProblem(byOperator, id, answer, async () => {})
+    const { grantedCents } = await shop.problems.answerProblem(byOperator, id, answer)
     await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Ainda falta.')
     return grantedCents
   }
@@ -173,14 +167,14 @@ test('a question stops the clock until the customer answers; an answer that they
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id, dueAt } = await tell(shop, order.id, damaged())
-  await shop.problems.answerProblem(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
+  await shop.problems.answerProblem(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' })
   expect(await shop.problems.getProblem(id)).toMatchObject({ state: 'asked', messages: [{ text: 'Chegou a tomar?' }] })
   shop.clock.pass(60)
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não tomei.')
   const replied = await shop.problems.getProblem(id)
   expect(replied.state).toBe('open')
   expect(replied.dueAt.getTime() - dueAt.getTime()).toBe(60 * 60_000)
-  await shop.problems.answerProblem(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
+  await shop.problems.answerProblem(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' })
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não acabou.')
   expect((await shop.problems.getProblem(id)).state).toBe('open')
 })
@@ -332,7 +326,7 @@ test('what balances paid comes back to the wallet once the Pix is used up, and a
   const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
   expect([order.totalCents, order.dueCents]).toEqual([3894, 894])
   const { id } = await tell(shop, order.id, damaged())
-  await shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' })
   expect(await partsOf(shop, order.id)).toEqual([894])
   expect(await shop.wallet.loadBalance(shop.customerId)).toBe(start - 3_000 + 1_053)
   await shop.orders.cancelOrRefund(order.id, byOperator)
@@ -369,12 +363,7 @@ test('what was told is part of a customer’s data, and goes with the account', 
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged(), [await photo()])
-  await shop.problems.answerProblem(
-    byOperator,
-    id,
-    { decision: 'refuse', message: 'Não foi possível.' },
-    async () => {},
-  )
+  await shop.problems.answerProblem(byOperator, id, { decision: 'refuse', message: 'Não foi possível.' })
   expect((await shop.exportPersonalData(shop.customerId)).problems).toMatchObject([
     { message: 'A caixa veio amassada.', messages: [{ text: 'Não foi possível.' }] },
   ])
@@ -476,7 +465,7 @@ test('what came back with the end of an order is not granted once more, whoever 
   const { id } = await tell(shop, order.id, damaged())
   await shop.orders.cancelOrRefund(order.id, byOperator)
   const answer = (decision: 'grant' | 'part') =>
-    shop.problems.answerProblem(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
+    shop.problems.answerProblem(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' })
   expect(await codeOf(answer('part'))).toBe('problem.amount')
   await answer('grant')
   expect([await partsOf(shop, order.id), await shop.wallet.loadBalance(shop.customerId)]).toEqual([[], start])
@@ -486,23 +475,17 @@ test('a problem that was granted is not granted again, and is not taken up besid
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
-  const grant = () =>
-    shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  const grant = () => shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Pronto.' })
   await grant()
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'E a outra caixa?')
-  await shop.problems.answerProblem(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' }, async () => {})
+  await shop.problems.answerProblem(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' })
   const second = await tell(shop, order.id, damaged())
   expect(await codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Mais uma coisa.'))).toBe(
     'problem.open',
   )
-  await shop.problems.answerProblem(byOperator, second.id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.answerProblem(byOperator, second.id, { decision: 'grant', message: 'Pronto.' })
   await shop.problems.replyAsCustomer(shop.customerId, order.id, second.id, 'E agora?')
-  const again = shop.problems.answerProblem(
-    byOperator,
-    second.id,
-    { decision: 'grant', message: 'De novo.' },
-    async () => {},
-  )
+  const again = shop.problems.answerProblem(byOperator, second.id, { decision: 'grant', message: 'De novo.' })
   expect(await codeOf(again)).toBe('problem.units')
   expect(await partsOf(shop, order.id)).toEqual([1947])
   expect((await shop.orders.getOrder(shop.customerId, order.id)).net).toMatchObject({

@@ -109,7 +109,7 @@ test('a product whose sale is paused is not proposed; paused since, it is gone',
     .executeTakeFirstOrThrow()
   const proposal = { orderId: id, productId: novalgina, units: 1, offer: offer as Offer }
   await shop.catalogue.pauses.pauseProduct(sku, null)
-  expect(await codeOf(shop.orders.proposals.propose(proposal, byOperator, async () => {}))).toBe('stock.short')
+  expect(await codeOf(shop.orders.proposals.assertOfferPossible(proposal))).toBe('stock.short')
   await shop.catalogue.pauses.resumeProduct(sku)
   await propose(shop, id, offer)
   await shop.catalogue.pauses.pauseProduct(sku, null)

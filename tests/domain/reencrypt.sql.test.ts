@@ -89,7 +89,8 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   const prescription = await shop.prescriptions.findPrescription(older.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   if (!prescription) return
-  const picture = await shop.prescriptions.viewFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  const file = await shop.prescriptions.recordFileAccess(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  const picture = await shop.prescriptions.drawFile(file)
   expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(await shop.prescriptions.listPatients(older.customerId)).toMatchObject([{ name: 'Ana Prates' }])
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])

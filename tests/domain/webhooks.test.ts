@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Bound, bindContext } from '../../server/context.ts'
+import { advanceOrder } from '../../server/orders/order-commands.ts'
 import { createEncryption, type Encryption } from '../../server/platform/encryption.ts'
 import { isPublicIpAddress, parseNetworkMatcher } from '../../server/platform/networks.ts'
 import { createWebhookPoster } from '../../server/webhooks/post-webhook-message.ts'
@@ -124,7 +125,8 @@ test('a status change that is rolled back tells nobody', async () => {
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.webhooks.addWebhook({ url: erp.url, branchId: null }, noAudit)
-  const failing = shop.orders.advanceOrder(id, 'pick', byOperator, async () => {
+  const failing = shop.ctx.transact(async (ctx) => {
+    await advanceOrder(ctx, id, 'pick', byOperator)
     throw new Error('the courier’s tablet fell into the river')
   })
   await expect(failing).rejects.toThrow('the river')

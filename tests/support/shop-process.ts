@@ -72,7 +72,7 @@ const verbs = {
     return shop.problems.submitDraft(customerId, id).then(({ id: problemId }) => problemId)
   },
   answerProblem: (id: number, answer: StaffDecision) =>
-    shop.problems.answerProblem(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
+    shop.problems.answerProblem(byOperator, id, answer).then(({ grantedCents }) => grantedCents),
   expireOrdersAndSettleCharges: () => shop.payments.expireOrdersAndSettleCharges(),
   settleAuthorisations: () => shop.authorisations.notifyDueChanges(),
   advance: (id: number) => advance(shop, id),
