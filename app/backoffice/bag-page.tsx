@@ -1,4 +1,3 @@
-
 import type { Bag } from '#server/bag/bag.ts'
 import type { StaffProduct } from '#server/catalogue/staff-products.ts'
 import { parseId } from '../http/ids.ts'

@@ -1,4 +1,3 @@
-
 import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'

@@ -1,4 +1,3 @@
-
 import type { ImportPreview } from '#server/backoffice/imports.ts'
 import type { TableColumns } from '#server/platform/csv/table.ts'
 import { isShopError } from '../http/responses.server.ts'

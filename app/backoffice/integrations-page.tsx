@@ -1,4 +1,3 @@
-
 import { parseId } from '../http/ids.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'

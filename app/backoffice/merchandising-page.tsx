@@ -91,6 +91,7 @@ async function loadView(request: StaffRequest, { failedForm, draft }: ViewState 
           action={merchandisingPath}
           editedCouponCode={url.searchParams.get(forms.editedCouponParam)}
           failedForm={failedForm}
+          request={request}
         />
         <NoticesPanel
           branchNotices={overview.notices}

@@ -43,7 +43,7 @@ export function NoticesPanel({ branchNotices, seenHash, action, failedForm }: No
           defaultValue={getValue('text')}
         />
         <TextField
-          label={texts.lastDay}
+          label={texts.couponFields.lastDay[0]}
           id="aviso-ate"
           name="last_day"
           type="date"

@@ -1,4 +1,3 @@
-
 import type { ListedPickup } from '#server/backoffice/pickup.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { pickupTexts as texts } from '../texts/backoffice/orders.ts'

@@ -1,4 +1,3 @@
-
 import type { BackofficeProblem } from '#server/backoffice/problems.ts'
 import type { Problem, ProblemDecision } from '#server/problems/problem.ts'
 import { parseId } from '../http/ids.ts'

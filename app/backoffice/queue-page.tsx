@@ -1,4 +1,3 @@
-
 import type { QueueTab } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'

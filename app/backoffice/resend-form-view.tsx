@@ -8,6 +8,7 @@ import { backofficeProductTexts, promotionTexts } from '../texts/backoffice/prod
 import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
 import { staffTexts } from '../texts/backoffice/staff.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
+import { toFieldName } from '../ui/field/field-props.ts'
 import { accountFieldName } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ResendForm } from '../ui/resend-form/resend-form.tsx'
@@ -25,10 +26,7 @@ const labelByFieldName: Record<string, string> = {
   discount: promotionTexts.value,
   first_day: promotionTexts.firstDay,
   last_day: promotionTexts.lastDay,
-  code: merchandisingTexts.code,
-  max_discount: merchandisingTexts.maxDiscount,
-  min_subtotal: merchandisingTexts.minAmount,
-  max_uses: merchandisingTexts.maxUses,
+  ...labelsByFieldName(merchandisingTexts.couponFields),
   title: merchandisingTexts.bannerTitle,
   text: merchandisingTexts.noticeLabel,
   link_text: merchandisingTexts.bannerButton,
@@ -107,4 +105,8 @@ export function buildForeignFormView({ pathname, search }: URL, fields: Submitte
     foreignFormTexts.refusedMessage,
   )
   return { ...view, status: 422 }
+}
+
+function labelsByFieldName(texts: Record<string, readonly [label: string, hint?: string]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([input, [label]]) => [toFieldName(input), label]))
 }

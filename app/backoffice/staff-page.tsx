@@ -1,4 +1,3 @@
-
 import type { Shop } from '#server/shop.ts'
 import type { StaffMember } from '#server/staff/staff.ts'
 import { parseId } from '../http/ids.ts'

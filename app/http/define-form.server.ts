@@ -77,8 +77,10 @@ interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, 
   respond: (context: Context, value: Value) => Result | Promise<Result>
 }
 
-export interface Form<Context extends FormContext, Result> {
+export interface Form<Context extends FormContext, Result, Schema extends z.ZodType = z.ZodType> {
   intent: string
+  /** For its fields (`describeInputs`). */
+  schema: (shop: Shop) => Schema
   buttonName: string
   identifyingField: string | undefined
   isResumable: boolean
@@ -95,7 +97,7 @@ export function createFormFactory<Context extends FormContext, Result>(
 ) {
   return <Value, Schema extends z.ZodType = z.ZodObject<Record<never, never>>>(
     definition: FormDefinition<Context, Schema, Value, Result>,
-  ): Form<Context, Result> => {
+  ): Form<Context, Result, Schema> => {
     const {
       intent,
       buttonName = 'intent',
@@ -105,6 +107,7 @@ export function createFormFactory<Context extends FormContext, Result>(
     } = definition
     return {
       intent,
+      schema: (shop) => getSchema(definition, shop) as unknown as Schema,
       buttonName,
       identifyingField,
       isResumable,
