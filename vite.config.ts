@@ -142,7 +142,6 @@ export default defineConfig({
       'react/jsx-dev-runtime',
       'react-dom/client',
       '@remix-run/react',
-      '@conform-to/react',
       'radix-ui',
       'keen-slider/react',
     ],

@@ -20,6 +20,7 @@ import * as analytics from './analytics/analytics.ts'
 import * as backofficeBranches from './backoffice/branches.ts'
 import * as backofficeCustomers from './backoffice/customers.ts'
 import * as dispensing from './backoffice/dispensing.ts'
+import * as backofficeForms from './backoffice/forms.ts'
 import * as backofficeImports from './backoffice/imports.ts'
 import * as merchandising from './backoffice/merchandising.ts'
 import * as backofficeOrders from './backoffice/orders.ts'
@@ -393,6 +394,7 @@ export async function openShop(
     accessLog: bindContext(ctx, accessLog),
     retention,
     backoffice: {
+      forms: backofficeForms,
       ...config.backoffice,
       orders: bindContext(ctx, backofficeOrders),
       customers: bindContext(ctx, backofficeCustomers),

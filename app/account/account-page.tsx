@@ -27,6 +27,7 @@ import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
 import {
   changePasswordForm,
+  describeProfileInputs,
   saveProfileForm,
   sendProofCodeForm,
   signOutDeviceForm,
@@ -60,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
       `/minha-conta?section=${section === 'perfil' ? section : 'endereco'}`,
     ),
     customer: { firstName, lastName, email, phone, birthday, hasPassword },
+    inputs: section === 'perfil' ? describeProfileInputs(args.context.shop) : {},
     savedResult: readSavedFormResult(args, visitor.customer),
     isEmailConfirmed: emailConfirmedAt !== null,
     ...(await loadAccountSection(args, visitor, section)),
@@ -95,6 +97,7 @@ export default function AccountPage() {
     isEmailConfirmed,
     redirectTo,
     customer,
+    inputs,
     devices,
     orders,
     addressBook,
@@ -135,6 +138,7 @@ export default function AccountPage() {
               customer={customer}
               redirectTo={redirectTo}
               devices={devices}
+              inputs={inputs}
               actionData={actionData ?? (savedResult && { intent: 'profile', result: savedResult })}
             />
           )}

@@ -3,7 +3,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
 import { parseId } from '../http/ids.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
-import { loadAddressPrefill } from '../shell/address-forms.server.ts'
+import { describeAddressInputs, loadAddressPrefill } from '../shell/address-forms.server.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** What a section of the account shows. */
@@ -37,6 +37,7 @@ export async function loadAccountSection(
     addressBook: addresses && {
       ...toAddressBook(addresses, searchParams, destination?.addressId),
       prefill: await loadAddressPrefill(args, addresses, destination?.zipcode),
+      inputs: describeAddressInputs(shop),
     },
     wallet,
     benefit,

@@ -6,6 +6,7 @@ import { AddressForm } from '../ui/address-form/address-form.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
+import type { InputHints } from '../ui/field/field-props.ts'
 import type { FormState } from '../ui/field/form-fields.ts'
 import { LinkifiedText } from '../ui/linkified-text/linkified-text.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -24,6 +25,7 @@ type AddressBookProps = {
   /** The customer has not given a name yet. */
   isNameMissing: boolean
   formState: FormState
+  inputs: Record<string, InputHints>
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
@@ -35,6 +37,7 @@ export function AddressBook({
   prefill,
   isNameMissing,
   formState,
+  inputs,
 }: AddressBookProps) {
   return (
     <Columns layout="even">
@@ -96,6 +99,7 @@ export function AddressBook({
         prefill={prefill}
         needsName={isNameMissing && !addressToEdit}
         formState={formState}
+        inputs={inputs}
       />
     </Columns>
   )

@@ -1,13 +1,7 @@
-import { noFields } from '../http/define-form.server.ts'
 import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { createFlashMessage, isShopError, throwAsErrorPage, throwNotFound } from '../http/responses.server.ts'
-import {
-  addressBookPath,
-  addressFieldNames,
-  assertStreetFits,
-  buildSavedAddressRedirect,
-} from '../shell/address-forms.server.ts'
+import { addressBookPath, assertStreetFits, buildSavedAddressRedirect } from '../shell/address-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 
 /** 'Salvar endereço' of an existing one. */
@@ -15,7 +9,6 @@ export const changeAddressForm = defineCustomerForm({
   intent: 'change',
   identifyingField: 'id',
   schema: ({ addresses }) => addresses.forms.AddressChanges,
-  fields: addressFieldNames,
   isResumable: true,
   async run(context, address) {
     const { shop, formData, visitor } = context
@@ -31,7 +24,6 @@ export const changeAddressForm = defineCustomerForm({
 
 /** 'Remover'. */
 export const removeAddressForm = defineCustomerForm({
-  ...noFields,
   intent: 'remove',
   identifyingField: 'remove',
   async run({ shop, formData, visitor }) {

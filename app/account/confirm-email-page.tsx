@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
@@ -9,8 +8,10 @@ import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
 import { accountMessages, emailChangeTexts, emailConfirmationTexts as texts } from '../texts/account.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { CodeField } from './account-fields.tsx'
+import { createAccountFieldProps } from './account-fields.tsx'
 import { GuardedFormLayout } from './guarded-form-layout.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -23,7 +24,6 @@ const confirmEmailForm = defineCustomerForm({
   intent: 'confirm',
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.EmailConfirmation,
-  fields: { code: 'code' },
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
     shop.accounts.confirmEmail(visitor.customer.id, code, args.context.clientNetwork),
@@ -31,7 +31,6 @@ const confirmEmailForm = defineCustomerForm({
 })
 
 const resendCodeForm = defineCustomerForm({
-  ...noFields,
   intent: 'mail',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.sendConfirmationCode(visitor.customer.id),
@@ -46,14 +45,14 @@ export const meta = createNoindexMeta(texts.title)
 
 export default function ConfirmEmailPage() {
   const { email } = useLoaderData<typeof loader>()
-  const actionData = useActionData<typeof action>()
+  const formState = toFormState(useActionData<typeof action>())
   return (
-    <GuardedFormLayout<'code'>
+    <GuardedFormLayout
       id="confirmacao"
       title={texts.title}
       intro={texts.intro(email)}
-      actionData={actionData}
-      renderFields={({ code }) => <CodeField field={code} label={texts.code} />}
+      formState={formState}
+      fields={<TextField {...createAccountFieldProps(formState)('code')} />}
       submitLabel={texts.submit}
       footer={
         <div className={outdent}>

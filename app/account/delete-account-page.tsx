@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
@@ -8,6 +7,7 @@ import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountMessages, deletionTexts as texts } from '../texts/account.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { DeletionForm } from './deletion-form.tsx'
 import { completeSignOut } from './sign-in.server.ts'
 
@@ -33,7 +33,6 @@ const deleteAccountForm = defineCustomerForm({
 })
 
 const sendDeletionCodeForm = defineCustomerForm({
-  ...noFields,
   intent: 'mail',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.sendDeletionCode(visitor.customer.id),
@@ -53,7 +52,7 @@ export default function DeleteAccountPage() {
       <DeletionForm
         signInHref={loaderData.signInHref}
         isCodeStep={actionData ? actionData.intent === 'delete' : loaderData.isCodeStep}
-        lastResult={actionData?.result}
+        formState={toFormState(actionData)}
       />
     </div>
   )

@@ -1,13 +1,13 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent, row, stack } from '../styles/shared.css.ts'
 import { deletionTexts as texts } from '../texts/account.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { toSummaryErrors } from '../ui/field/form-fields.ts'
+import { TextField } from '../ui/field/field.tsx'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { CodeField } from './account-fields.tsx'
+import { createAccountFieldProps } from './account-fields.tsx'
 import { bulletList } from './deletion-form.css.ts'
 
 type DeletionFormProps = {
@@ -15,22 +15,27 @@ type DeletionFormProps = {
   signInHref: string | null
   /** A code was mailed. */
   isCodeStep: boolean
-  lastResult: SubmissionResult | undefined
+  formState: FormState
 }
 
 /** Explains the deletion of an account, then asks for the mailed code that confirms it. */
-export function DeletionForm({ signInHref, isCodeStep, lastResult }: DeletionFormProps) {
-  const [form, fields] = useForm<{ deleteToken: string }>({ id: 'exclusao', lastResult, defaultNoValidate: false })
+export function DeletionForm({ signInHref, isCodeStep, formState }: DeletionFormProps) {
+  const codeProps = createAccountFieldProps(formState)('code')
   return (
     <>
-      <ErrorSummary errors={toSummaryErrors(form)} />
+      <ErrorSummary errors={formState.errors} />
       <Panel as="div">
         {isCodeStep ? (
           <>
             <p>{texts.codeIntro}</p>
-            <PostForm className={stack} id={form.id}>
+            <PostForm className={stack} id="exclusao">
               <FormGuard />
-              <CodeField field={fields.deleteToken} label={texts.code} />
+              <TextField
+                {...codeProps}
+                id="deleteToken"
+                name="deleteToken"
+                error={formState.getFieldError('deleteToken')}
+              />
               <Button variant="danger" size="big">
                 {texts.deleteAccount}
               </Button>

@@ -2,14 +2,16 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { getCookies } from '../http/cookies.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { outdent } from '../styles/shared.css.ts'
 import { profileTexts, emailChangeTexts as texts } from '../texts/account.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import type { FormActionData } from '../ui/field/form-fields.ts'
-import { CodeField, EmailField, PasswordField } from './account-fields.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { type FormState, toFormState } from '../ui/field/form-fields.ts'
+import { createAccountFieldProps } from './account-fields.tsx'
 import { GuardedFormLayout } from './guarded-form-layout.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -18,6 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
     email: customer.email,
     isEmailConfirmed: customer.emailConfirmedAt !== null,
     isCodeStep: new URL(args.request.url).searchParams.get('etapa') === 'codigo',
+    inputs: describeInputs(args.context.shop.accounts.forms.EmailChangeRequest),
     newEmail: getCookies(args).read('recovery')?.email ?? '',
   }
 }
@@ -26,7 +29,6 @@ const confirmEmailChangeForm = defineCustomerForm({
   intent: 'change',
   identifyingField: 'new_code',
   schema: ({ accounts }) => accounts.forms.EmailChange,
-  fields: { email: 'email', code: 'code', newCode: 'new_code' },
   hasBotProtection: true,
   run: ({ args, shop, visitor: { customer, sessionToken } }, emailChange) =>
     shop.accounts.changeEmail(customer.id, emailChange, args.context.clientNetwork, {
@@ -43,7 +45,6 @@ const confirmEmailChangeForm = defineCustomerForm({
 const sendEmailChangeCodesForm = defineCustomerForm({
   intent: 'mail',
   schema: ({ accounts }) => accounts.forms.EmailChangeRequest,
-  fields: { email: 'email', currentPassword: 'current_password' },
   hasBotProtection: true,
   async run({ args, shop, visitor }, emailChangeRequest) {
     await shop.accounts.sendEmailChangeCodes(visitor.customer.id, emailChangeRequest, args.context.clientNetwork)
@@ -66,11 +67,8 @@ export default function EmailChangePage() {
   const loaderData = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const isCodeStep = actionData ? actionData.intent === 'change' : loaderData.isCodeStep
-  return isCodeStep ? (
-    <CodesStep {...loaderData} actionData={actionData} />
-  ) : (
-    <EmailStep {...loaderData} actionData={actionData} />
-  )
+  const Step = isCodeStep ? CodesStep : EmailStep
+  return <Step {...loaderData} formState={toFormState(actionData)} />
 }
 
 interface StepProps {
@@ -79,22 +77,24 @@ interface StepProps {
   isEmailConfirmed: boolean
   /** '' on a device that did not ask for the codes. */
   newEmail: string
-  actionData: FormActionData | undefined
+  formState: FormState
+  inputs: Parameters<typeof createAccountFieldProps>[1]
 }
 
-function EmailStep({ email, isEmailConfirmed, actionData }: StepProps) {
+function EmailStep({ email, isEmailConfirmed, formState, inputs }: StepProps) {
+  const field = createAccountFieldProps(formState, inputs)
   return (
-    <GuardedFormLayout<'email' | 'current_password'>
+    <GuardedFormLayout
       id="troca"
       title={texts.title}
       intro={isEmailConfirmed ? texts.intro(email) : texts.introUnconfirmed(email)}
-      actionData={actionData}
-      renderFields={(fields) => (
+      formState={formState}
+      fields={
         <>
-          <EmailField field={fields.email} label={texts.email} isNewEmail />
-          {!isEmailConfirmed && <PasswordField field={fields.current_password} label={profileTexts.currentPassword} />}
+          <TextField {...field('email')} label={texts.email} />
+          {!isEmailConfirmed && <TextField {...field('currentPassword')} isOptional={false} required />}
         </>
-      )}
+      }
       submitLabel={texts.sendCodes}
       intent="mail"
       footer={<BackLink href="/minha-conta?section=perfil">{texts.back}</BackLink>}
@@ -104,24 +104,25 @@ function EmailStep({ email, isEmailConfirmed, actionData }: StepProps) {
   )
 }
 
-function CodesStep({ email, isEmailConfirmed, newEmail, actionData }: StepProps) {
+function CodesStep({ email, isEmailConfirmed, newEmail, formState, inputs }: StepProps) {
+  const field = createAccountFieldProps(formState, inputs)
   return (
-    <GuardedFormLayout<'email' | 'code' | 'new_code'>
+    <GuardedFormLayout
       id="codigos"
       title={texts.codesTitle}
       intro={texts.codesIntro}
-      actionData={actionData}
-      renderFields={(fields) => (
+      formState={formState}
+      fields={
         <>
           {newEmail ? (
             <input type="hidden" name="email" value={newEmail} />
           ) : (
-            <EmailField field={fields.email} label={texts.email} isNewEmail />
+            <TextField {...field('email')} label={texts.email} />
           )}
-          {isEmailConfirmed && <CodeField field={fields.code} label={texts.codeLabel(email)} />}
-          <CodeField field={fields.new_code} label={texts.newCodeLabel(newEmail)} />
+          {isEmailConfirmed && <TextField {...field('code')} label={texts.codeLabel(email)} />}
+          <TextField {...field('newCode')} label={texts.newCodeLabel(newEmail)} />
         </>
-      )}
+      }
       submitLabel={texts.submit}
       intent="change"
       footer={<BackLink href="/minha-conta/email">{texts.startOver}</BackLink>}

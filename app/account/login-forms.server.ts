@@ -44,7 +44,6 @@ const signInWithPasswordForm = defineShopForm({
   intent: 'login',
   identifyingField: 'password',
   schema: ({ accounts }) => accounts.forms.Login,
-  fields: { email: 'email', password: 'password' },
   hasBotProtection: true,
   run: (context, { email, password }) => signInWithPassword(context, email, password),
   respond: redirectAfterSignIn,
@@ -54,7 +53,6 @@ const signInWithPasswordForm = defineShopForm({
 const continueLoginForm = defineShopForm({
   intent: 'continue',
   schema: ({ accounts }) => accounts.forms.SignInRequest.extend({ password: z.string().max(128).optional() }),
-  fields: { email: 'email', password: 'password' },
   hasBotProtection: true,
   async run(context, { email, password }) {
     if (password) return { token: await signInWithPassword(context, email, password) }
@@ -71,7 +69,6 @@ const continueLoginForm = defineShopForm({
 const sendSignInCodeForm = defineShopForm({
   intent: 'code',
   schema: ({ accounts }) => accounts.forms.SignInRequest,
-  fields: { email: 'email' },
   hasBotProtection: true,
   async run(context, { email }) {
     await sendSignInCode(context, email)
@@ -85,7 +82,6 @@ const signInWithCodeForm = defineShopForm({
   intent: 'enter',
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.SignInCode,
-  fields: { email: 'email', code: 'code' },
   hasBotProtection: true,
   run: ({ args, shop }, { email, code }) =>
     shop.accounts.signInWithCode(
@@ -106,7 +102,6 @@ const signInWithPasskeyForm = defineShopForm({
   intent: 'passkey',
   identifyingField: 'answer',
   schema: () => z.object({ answer: z.string().default('') }),
-  fields: { answer: 'answer' },
   run: ({ args, shop }, { answer }) =>
     shop.accounts.signInWithPasskey(answer, args.context.clientNetwork, args.request.headers.get('User-Agent')),
   respond: redirectAfterSignIn,

@@ -1,8 +1,8 @@
-import { useForm } from '@conform-to/react'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
 import { getCookies } from '../http/cookies.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { createGuestAction } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
@@ -14,10 +14,11 @@ import { passkeyTexts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { type FormActionData, toFieldProps, toSummaryErrors } from '../ui/field/form-fields.ts'
+import { type FormState, toFormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { createAccountFieldProps } from './account-fields.tsx'
 import { loginForms } from './login-forms.server.ts'
 import { PasskeyForm } from './passkey-form.tsx'
 import { SignInCodeStep } from './sign-in-code-step.tsx'
@@ -29,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = safeRedirect(searchParams.get('redirectTo'))
   return {
     redirectTo,
+    inputs: describeInputs(args.context.shop.accounts.forms.Login),
     passkeyOptionsJson: args.context.shop.accounts.createPasskeyOptions(),
     isCodeStep: searchParams.get('etapa') === 'codigo',
     email: cookies.read('recovery')?.email ?? '',
@@ -49,43 +51,34 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function LoginPage() {
-  const { redirectTo, passkeyOptionsJson, isCodeStep, email, signInReason } = useLoaderData<typeof loader>()
+  const { isCodeStep, email, ...formProps } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const showsCodeStep = actionData
     ? actionData.intent === 'enter' || (isCodeStep && actionData.intent === 'code')
     : isCodeStep
-  if (showsCodeStep) return <SignInCodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
-  return (
-    <LoginForm
-      redirectTo={redirectTo}
-      passkeyOptionsJson={passkeyOptionsJson}
-      signInReason={signInReason}
-      actionData={actionData}
-    />
-  )
+  const formState = toFormState(actionData)
+  if (showsCodeStep) return <SignInCodeStep {...formProps} email={email} formState={formState} />
+  return <LoginForm {...formProps} formState={formState} />
 }
 
 type LoginFormProps = {
   redirectTo: string
   passkeyOptionsJson: string
   signInReason: string | null
-  actionData: FormActionData | undefined
+  formState: FormState
+  inputs: Parameters<typeof createAccountFieldProps>[1]
 }
 
 /** One form for both sign-in methods, with one e-mail field: a code by e-mail, or a password. */
-function LoginForm({ redirectTo, passkeyOptionsJson, signInReason, actionData }: LoginFormProps) {
-  const [form, { email, password }] = useForm<Record<'email' | 'password', string>>({
-    id: 'login',
-    lastResult: actionData?.result,
-    defaultNoValidate: false,
-  })
+function LoginForm({ redirectTo, passkeyOptionsJson, signInReason, formState, inputs }: LoginFormProps) {
+  const field = createAccountFieldProps(formState, inputs)
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
       {signInReason && <Message>{signInReason}</Message>}
-      <ErrorSummary errors={toSummaryErrors(form)} />
+      <ErrorSummary errors={formState.errors} />
       <Panel as="div">
-        <PostForm className={stack} id={form.id} data-enhanced>
+        <PostForm className={stack} id="login" data-enhanced>
           {/* Enter presses a form's first button: it does what the fields say. */}
           <button
             type="submit"
@@ -100,21 +93,9 @@ function LoginForm({ redirectTo, passkeyOptionsJson, signInReason, actionData }:
           </button>
           <FormGuard />
           <input type="hidden" name="redirectTo" value={redirectTo} />
-          <TextField
-            {...toFieldProps(email)}
-            label={texts.email}
-            type="email"
-            autoComplete="username webauthn"
-            required
-            maxLength={160}
-          />
-          <TextField
-            {...toFieldProps(password)}
-            label={texts.password}
-            type="password"
-            autoComplete="current-password"
-            maxLength={128}
-          />
+          <TextField {...field('email')} autoComplete="username webauthn" />
+          {/* Enter sends the e-mail without it, too. */}
+          <TextField {...field('password')} hint={undefined} autoComplete="current-password" required={false} />
           <Button size="big" name="intent" value="login">
             {texts.submit}
           </Button>

@@ -8,8 +8,9 @@ import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { profileTexts, exportTexts as texts } from '../texts/account.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { IdentityProofField } from './account-fields.tsx'
+import { createAccountFieldProps, IdentityProofField } from './account-fields.tsx'
 import { createExportTicket, isValidExportTicket } from './data-export.server.ts'
 import { GuardedFormLayout } from './guarded-form-layout.tsx'
 import { sendProofCodeForm } from './profile-forms.server.ts'
@@ -35,7 +36,6 @@ export const action = createCustomerAction(
   defineCustomerForm({
     intent: 'prove',
     schema: ({ accounts }) => accounts.forms.PasswordProof,
-    fields: { currentPassword: 'current_password' },
     hasBotProtection: true,
     run: ({ args, shop, visitor }, { currentPassword }) =>
       shop.accounts.verifyPasswordOrCode(visitor.customer.id, currentPassword, args.context.clientNetwork),
@@ -51,15 +51,15 @@ export const meta = createNoindexMeta(texts.title)
 
 export default function MyDataPage() {
   const { fileHref, hasPassword } = useLoaderData<typeof loader>()
-  const actionData = useActionData<typeof action>()
+  const formState = toFormState(useActionData<typeof action>())
   if (fileHref) return <DataDownload fileHref={fileHref} />
   return (
-    <GuardedFormLayout<'current_password'>
+    <GuardedFormLayout
       id="meus-dados"
       title={texts.title}
       intro={texts.intro}
-      actionData={actionData}
-      renderFields={({ current_password }) => <IdentityProofField field={current_password} hasPassword={hasPassword} />}
+      formState={formState}
+      fields={<IdentityProofField field={createAccountFieldProps(formState)} hasPassword={hasPassword} />}
       submitLabel={profileTexts.export}
     >
       <p>

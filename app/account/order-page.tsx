@@ -5,7 +5,6 @@ import type { Order } from '#server/orders/order.ts'
 import type { Payment } from '#server/payments/payment-queries.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
@@ -88,7 +87,6 @@ export const headers = buildNoStoreHeaders
 
 /** 'Cancelar pedido', while it is unpaid: why it cannot be is shown on its page, which may have changed meanwhile. */
 const cancelUnpaidOrderForm = defineCustomerForm({
-  ...noFields,
   intent: 'cancel',
   async run({ args, shop }) {
     const { visitor, order } = await requireVisitorAndOrder(args)
@@ -102,7 +100,6 @@ const cancelUnpaidOrderForm = defineCustomerForm({
 
 /** 'Comprar de novo', at any time. */
 const reorderForm = defineCustomerForm({
-  ...noFields,
   intent: 'again',
   async run({ args }) {
     const { visitor, order } = await requireVisitorAndOrder(args)
@@ -113,7 +110,6 @@ const reorderForm = defineCustomerForm({
 
 const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposal') =>
   defineCustomerForm({
-    ...noFields,
     intent,
     async run({ args, shop, formData }) {
       const { visitor, order } = await requireVisitorAndOrder(args)
@@ -139,7 +135,6 @@ function toErrorFlash(error: unknown) {
 const saveFiscalCpfForm = defineCustomerForm({
   intent: 'fiscalCpf',
   schema: () => z.object({ cpf: z.string().default('') }),
-  fields: { cpf: 'cpf' },
   async run({ args, shop }, { cpf }) {
     const { visitor, order } = await requireVisitorAndOrder(args)
     await shop.fiscalCpf.saveCpf(visitor.customer.id, order.id, cpf)
@@ -154,7 +149,7 @@ const scheduleReminderForm = defineCustomerForm({
   intent: 'remind',
   identifyingField: 'days',
   schema: ({ reminders }) => reminders.forms.ReminderRequestSchema,
-  fields: { productId: 'id', days: 'days', patientId: 'patient' },
+  fields: { productId: 'id', patientId: 'patient' },
   async run({ args, shop }, reminder) {
     const { visitor, order } = await requireVisitorAndOrder(args)
     await shop.reminders.scheduleReminder(visitor.customer.id, { orderId: order.id, ...reminder })

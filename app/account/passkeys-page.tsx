@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireCustomer } from '../http/access.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
@@ -16,7 +15,7 @@ import { type FormActionData, toFormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { NewPasskeyNameField, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { PlainIdentityProofField } from './account-fields.tsx'
+import { createAccountFieldProps, IdentityProofField } from './account-fields.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { sendProofCodeForm } from './profile-forms.server.ts'
 
@@ -34,7 +33,6 @@ const redirectToPasskeys = (message: string) => ({ to: passkeysPath, flash: crea
 const requestPasskeyOptionsForm = defineCustomerForm({
   intent: 'begin',
   schema: ({ accounts }) => accounts.forms.PasswordProof,
-  fields: { currentPassword: 'current_password' },
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { currentPassword }) =>
     shop.accounts.startPasskeyRegistration(visitor.customer.id, currentPassword, args.context.clientNetwork),
@@ -44,7 +42,6 @@ const requestPasskeyOptionsForm = defineCustomerForm({
 const addPasskeyForm = defineCustomerForm({
   intent: 'add',
   schema: () => z.object({ answer: rawTextSchema, name: rawTextSchema }),
-  fields: { answer: 'answer', name: 'name' },
   run: ({ shop, visitor }, passkey) => shop.accounts.addPasskey(visitor.customer.id, passkey),
   respond: () => redirectToPasskeys(texts.addedMessage),
 })
@@ -52,14 +49,12 @@ const addPasskeyForm = defineCustomerForm({
 const renamePasskeyForm = defineCustomerForm({
   intent: 'rename',
   schema: () => z.object({ name: rawTextSchema }),
-  fields: { name: 'name' },
   run: ({ shop, formData, visitor }, { name }) =>
     shop.accounts.renamePasskey(visitor.customer.id, String(formData.get('id')), name),
   respond: () => redirectToPasskeys(texts.renamedMessage),
 })
 
 const removePasskeyForm = defineCustomerForm({
-  ...noFields,
   intent: 'remove',
   run: ({ shop, formData, visitor }) =>
     shop.accounts.removePasskey(visitor.customer.id, String(formData.get('id'))).catch(throwAsErrorPage),
@@ -80,7 +75,8 @@ export const meta = createNoindexMeta(texts.title)
 
 export default function PasskeysPage() {
   const { passkeys, hasPassword } = useLoaderData<typeof loader>()
-  const { intent, errors, getFieldError, getFieldValue } = toFormState(useActionData<typeof action>())
+  const formState = toFormState(useActionData<typeof action>())
+  const { intent, errors, getFieldValue } = formState
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -92,7 +88,7 @@ export default function PasskeysPage() {
           <noscript>{texts.needsScripts}</noscript>
           <PasskeyForm kind="create" options={getFieldValue('options')}>
             <input type="hidden" name="intent" value="add" />
-            <NewPasskeyNameField fieldName="name" />
+            <NewPasskeyNameField />
             <Button size="big">{texts.add}</Button>
           </PasskeyForm>
         </Panel>
@@ -101,14 +97,14 @@ export default function PasskeysPage() {
           <p>{texts.verificationHint}</p>
           <PostForm className={stack}>
             <FormGuard />
-            <PlainIdentityProofField hasPassword={hasPassword} error={getFieldError('current_password')} />
+            <IdentityProofField field={createAccountFieldProps(formState)} hasPassword={hasPassword} />
             <Button variant="outline" name="intent" value="begin">
               {texts.proceed}
             </Button>
           </PostForm>
         </Panel>
       )}
-      <PasskeyList passkeys={passkeys} nameFieldName="name" intents={{ rename: 'rename', remove: 'remove' }} />
+      <PasskeyList passkeys={passkeys} intents={{ rename: 'rename', remove: 'remove' }} />
       <p>
         <a href="/minha-conta?section=perfil">{texts.back}</a>
       </p>

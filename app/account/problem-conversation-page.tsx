@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
@@ -9,7 +10,6 @@ import { row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
-import { limits } from '../texts/limits.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -33,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
     .getForCustomer(customerId, order.id, parseId(args.params.problemId))
     .catch(throwAsErrorPage)
   const mayReply = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
-  return { problem, mayReply, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
+  const messageHints = describeInputs(problems.forms.ProblemReportSchema).message
+  return { problem, mayReply, messageHints, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
 }
 
 export const headers = buildNoStoreHeaders
@@ -43,7 +44,7 @@ export const action = createCustomerAction(
   defineCustomerForm({
     intent: 'reply',
     schema: () => z.object({ message: z.string().default('') }),
-    fields: { message: 'message', file: 'file' },
+    fields: { file: 'file' },
     async run({ args, shop, formData }, { message }) {
       const { customerId, order } = await requireOwnOrder(args)
       const id = parseId(args.params.problemId)
@@ -60,7 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaderData, matches })
 ]
 
 export default function ProblemConversationPage() {
-  const { problem, mayReply, phone, chatHref } = useLoaderData<typeof loader>()
+  const { problem, mayReply, messageHints, phone, chatHref } = useLoaderData<typeof loader>()
   const { errors, getFieldError, getFieldValue } = toFormState(useActionData<typeof action>())
   const orderPath = `/minha-conta/pedidos/${problem.orderId}`
   const displayedState = problem.state === 'draft' ? 'open' : problem.state
@@ -103,7 +104,8 @@ export default function ProblemConversationPage() {
                   name="message"
                   id="message"
                   required
-                  maxLength={limits.problemMessageLength}
+                  {...messageHints}
+                  isOptional={false}
                   defaultValue={getFieldValue('message')}
                   error={getFieldError('message')}
                 />

@@ -1,11 +1,11 @@
 import type { Problem, ProblemKind } from '#server/problems/problem.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
-import { limits } from '../texts/limits.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, FieldSet, Select, TextArea, TextField } from '../ui/field/field.tsx'
+import type { InputHints } from '../ui/field/field-props.ts'
 import type { FormState } from '../ui/field/form-fields.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
@@ -26,6 +26,7 @@ type ProblemFormProps = {
   draft: Problem | null
   /** Values and errors of a form that is shown again. */
   formState: FormState
+  messageHints: InputHints
 }
 
 /** What happened, with which products, in words and photos. */
@@ -36,6 +37,7 @@ export function ProblemForm({
   initialKind,
   draft,
   formState,
+  messageHints,
 }: ProblemFormProps) {
   const kinds = Object.keys(texts.kinds) as ProblemKind[]
   const availableKinds = kinds.filter((kind) => rejectionReasonByKind[kind] === null)
@@ -102,7 +104,8 @@ export function ProblemForm({
           hint={texts.messageHint}
           name="message"
           id="message"
-          maxLength={limits.problemMessageLength}
+          {...messageHints}
+          isOptional={false}
           defaultValue={formState.getFieldValue('message', draft?.message)}
           error={getFieldError('message')}
         />

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ProblemKind } from '#server/problems/problem.ts'
-import { noFields } from '../http/define-form.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
@@ -37,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       Object.entries(eligibility.rejectionReasons).map(([kind, code]) => [kind, code && formatRefusal(code)]),
     ) as Record<ProblemKind, string | null>,
     withdrawalDeadlineDay: eligibility.withdrawalDeadlineDay,
+    messageHints: describeInputs(problems.forms.ProblemReportSchema).message,
     initialKind: draft?.kind ?? requestedKind,
     draft,
     refund: isPreview && draft ? await problems.previewRefund(customerId, order.id, draft).catch(() => null) : null,
@@ -65,7 +66,6 @@ const previewReportForm = defineCustomerForm({
 
 /** 'Enviar pedido' submits the draft. */
 const submitReportForm = defineCustomerForm({
-  ...noFields,
   intent: 'send',
   async run({ args, shop }) {
     const { customerId, order } = await requireOwnOrder(args)

@@ -1,22 +1,28 @@
+import type { Shop } from '#server/shop.ts'
 import { getCookies } from '../http/cookies.server.ts'
-import { noFields } from '../http/define-form.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountMessages } from '../texts/account.ts'
-import { createPersonChecks, newPasswordFieldNames, personFieldNames } from './person-forms.server.ts'
+import { accountFieldNames } from '../ui/field/account-field-names.ts'
+import { createPersonChecks } from './person-forms.server.ts'
 import { completeSignOut } from './sign-in.server.ts'
 
 const profilePath = '/minha-conta?section=perfil'
 
 const redirectToProfile = (message: string) => ({ to: profilePath, flash: createFlashMessage('ok', message) })
 
+/** For the fields of profile and password: of a profile none may be left empty, while what a call leaves out stays. */
+export const describeProfileInputs = ({ accounts: { forms } }: Shop) =>
+  describeInputs(forms.Registration.and(forms.PasswordChange))
+
 /** 'Salvar'. */
 export const saveProfileForm = defineCustomerForm({
   intent: 'profile',
-  identifyingField: personFieldNames.firstName,
+  identifyingField: accountFieldNames.firstName,
   schema: ({ accounts }) => accounts.forms.Profile,
-  fields: personFieldNames,
+  fields: { firstName: accountFieldNames.firstName, lastName: accountFieldNames.lastName },
   isResumable: true,
   extraChecks: createPersonChecks,
   run: ({ shop, visitor }, profile) => shop.accounts.updateProfile(visitor.customer.id, profile),
@@ -28,7 +34,6 @@ export const saveProfileForm = defineCustomerForm({
 
 /** 'Receber código', beside the field that a customer without a password proves the account with. */
 export const sendProofCodeForm = defineCustomerForm({
-  ...noFields,
   intent: 'proof',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.sendProofCode(visitor.customer.id),
@@ -43,7 +48,7 @@ export const changePasswordForm = defineCustomerForm({
   intent: 'password',
   identifyingField: 'current_password',
   schema: ({ accounts }) => accounts.forms.PasswordChange,
-  fields: { currentPassword: 'current_password', ...newPasswordFieldNames },
+  fields: { passwordAgain: accountFieldNames.passwordAgain },
   hasBotProtection: true,
   extraChecks: createPersonChecks,
   run: ({ args, shop, visitor: { customer, sessionToken } }, passwords) =>
@@ -59,7 +64,6 @@ export const changePasswordForm = defineCustomerForm({
 
 /** 'Sair de todos os aparelhos'. */
 export const signOutEverywhereForm = defineCustomerForm({
-  ...noFields,
   intent: 'leave',
   run: ({ shop, visitor }) => shop.accounts.signOutEverywhere(visitor.customer.id),
   respond: ({ args }) => completeSignOut(args, accountMessages.signedOutEverywhere),
@@ -67,7 +71,6 @@ export const signOutEverywhereForm = defineCustomerForm({
 
 /** 'Sair deste aparelho'. */
 export const signOutDeviceForm = defineCustomerForm({
-  ...noFields,
   intent: 'session',
   identifyingField: 'session',
   run: ({ shop, formData, visitor }) =>

@@ -1,9 +1,8 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
 import type { Customer } from '#server/accounts/customers.ts'
 import type { SignedInDevice } from '#server/accounts/sessions.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, outdent, row, spreadRow, stack } from '../styles/shared.css.ts'
-import { accountTexts, registrationTexts, profileTexts as texts } from '../texts/account.ts'
+import { accountTexts, profileTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatPhone } from '../texts/format.ts'
 import { passkeyTexts } from '../texts/passkeys.ts'
@@ -11,29 +10,28 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { toSummaryErrors } from '../ui/field/form-fields.ts'
+import { type FormActionData, type FormState, toFormState } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { IdentityProofField, NewPasswordFields, PersonFields } from './account-fields.tsx'
-
-type ActionData = { intent: string; result: SubmissionResult } | undefined
+import { createAccountFieldProps, IdentityProofField, NewPasswordFields, PersonFields } from './account-fields.tsx'
 
 type ProfileProps = {
   customer: Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'birthday' | 'hasPassword'>
   /** Where its data lead to once they are saved. */
   redirectTo: string
   devices: SignedInDevice[]
-  actionData: ActionData
+  actionData: FormActionData | undefined
+  inputs: Parameters<typeof createAccountFieldProps>[1]
 }
 
 /** The customer's data, password and devices, and links to export the data or delete the account. */
-export function Profile({ customer, redirectTo, devices, actionData }: ProfileProps) {
-  const findResult = (intent: string) => (actionData?.intent === intent ? actionData.result : undefined)
+export function Profile({ customer, redirectTo, devices, actionData, inputs }: ProfileProps) {
+  const getState = (intent: string) => toFormState(actionData?.intent === intent ? actionData : undefined)
   return (
     <Columns layout="even">
       <div className={stack}>
-        <ProfileForm customer={customer} redirectTo={redirectTo} lastResult={findResult('profile')} />
+        <ProfileForm customer={customer} redirectTo={redirectTo} inputs={inputs} formState={getState('profile')} />
         <Panel title={texts.privacyTitle}>
           <p>{texts.privacyIntro}</p>
           <p>
@@ -52,7 +50,7 @@ export function Profile({ customer, redirectTo, devices, actionData }: ProfilePr
         </Panel>
       </div>
       <div className={stack}>
-        <PasswordForm hasPassword={customer.hasPassword} lastResult={findResult('password')} />
+        <PasswordForm hasPassword={customer.hasPassword} inputs={inputs} formState={getState('password')} />
         <Panel title={passkeyTexts.title}>
           <p>{passkeyTexts.intro}</p>
           <p>
@@ -65,27 +63,18 @@ export function Profile({ customer, redirectTo, devices, actionData }: ProfilePr
   )
 }
 
-type ProfileFormProps = Pick<ProfileProps, 'customer' | 'redirectTo'> & { lastResult: SubmissionResult | undefined }
+type ProfileFormProps = Pick<ProfileProps, 'customer' | 'redirectTo' | 'inputs'> & { formState: FormState }
 
-function ProfileForm({ customer, redirectTo, lastResult }: ProfileFormProps) {
-  const [form, fields] = useForm<Record<'f_name' | 'l_name' | 'phone' | 'birthday', string>>({
-    id: 'perfil',
-    lastResult,
-    defaultNoValidate: false,
-    defaultValue: {
-      f_name: customer.firstName,
-      l_name: customer.lastName,
-      phone: formatPhone(customer.phone),
-      birthday: customer.birthday ?? '',
-    },
-  })
+function ProfileForm({ customer, redirectTo, inputs, formState }: ProfileFormProps) {
+  const { firstName, lastName, phone, birthday } = customer
+  const values = { firstName, lastName, phone: formatPhone(phone), birthday: birthday ?? '' }
   return (
     <Panel title={texts.dataTitle}>
-      <ErrorSummary errors={toSummaryErrors(form)} />
-      <PostForm className={stack} id={form.id} onInput={maskFields}>
+      <ErrorSummary errors={formState.errors} />
+      <PostForm className={stack} id="perfil" onInput={maskFields}>
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <PersonFields
-          fields={fields}
+          field={createAccountFieldProps(formState, inputs, values)}
           emailField={
             <TextField
               label={accountTexts.email}
@@ -107,26 +96,18 @@ function ProfileForm({ customer, redirectTo, lastResult }: ProfileFormProps) {
   )
 }
 
-type PasswordFormProps = { hasPassword: boolean; lastResult: SubmissionResult | undefined }
+type PasswordFormProps = Pick<ProfileProps, 'inputs'> & { hasPassword: boolean; formState: FormState }
 
-function PasswordForm({ hasPassword, lastResult }: PasswordFormProps) {
-  const [form, fields] = useForm<Record<'current_password' | 'password' | 'password_confirmation', string>>({
-    id: 'senha',
-    lastResult,
-    defaultNoValidate: false,
-  })
+function PasswordForm({ hasPassword, inputs, formState }: PasswordFormProps) {
+  const field = createAccountFieldProps(formState, inputs)
   return (
     <Panel title={hasPassword ? texts.password : texts.createPassword}>
       {!hasPassword && <p>{texts.noPasswordHint}</p>}
-      <ErrorSummary errors={toSummaryErrors(form)} />
-      <PostForm className={stack} id={form.id}>
+      <ErrorSummary errors={formState.errors} />
+      <PostForm className={stack} id="senha">
         <FormGuard />
-        <IdentityProofField field={fields.current_password} hasPassword={hasPassword} />
-        <NewPasswordFields
-          fields={fields}
-          label={texts.newPassword}
-          confirmationLabel={registrationTexts.passwordConfirmation}
-        />
+        <IdentityProofField field={field} hasPassword={hasPassword} />
+        <NewPasswordFields field={field} label={texts.newPassword} />
         <Button variant="outline">{hasPassword ? texts.changePassword : texts.createPassword}</Button>
       </PostForm>
     </Panel>

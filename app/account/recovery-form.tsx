@@ -1,13 +1,14 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { stack } from '../styles/shared.css.ts'
 import { recoveryTexts as texts } from '../texts/account.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { toSummaryErrors } from '../ui/field/form-fields.ts'
+import { TextField } from '../ui/field/field.tsx'
+import type { InputHints } from '../ui/field/field-props.ts'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
+import { createAccountFieldProps, NewPasswordFields, UsernameField } from './account-fields.tsx'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
@@ -23,24 +24,21 @@ type RecoveryFormProps = {
   /** From the previous step; empty when the e-mail's link was opened on another device. */
   email: string
   code: string
-  lastResult: SubmissionResult | undefined
+  formState: FormState
+  inputs: Record<'email' | 'password' | 'passwordAgain', InputHints>
   /** In a dialog, which has a frame of its own. */
   isInDialog?: boolean
 }
 
 /** One of the three steps of a password recovery: e-mail, code, password. */
-export function RecoveryForm({ step, email, code, lastResult, isInDialog = false }: RecoveryFormProps) {
-  const [form, fields] = useForm<Record<'email' | 'code' | 'password' | 'password_confirmation', string>>({
-    // In the dialog one stands above the other.
-    id: `recuperacao-${step}`,
-    lastResult,
-    defaultNoValidate: false,
-  })
-  const emailField = <EmailField field={fields.email} />
+export function RecoveryForm({ step, email, code, formState, inputs, isInDialog = false }: RecoveryFormProps) {
+  const field = createAccountFieldProps(formState, inputs)
+  const emailField = <UsernameField field={field} />
   const postForm = (
     <PostForm
       className={stack}
-      id={form.id}
+      // In the dialog one stands above the other.
+      id={`recuperacao-${step}`}
       action={`/recuperacao-senha${step === 'email' ? '' : `?etapa=${step}`}`}
       data-enhanced={step === 'email' || undefined}
     >
@@ -56,7 +54,7 @@ export function RecoveryForm({ step, email, code, lastResult, isInDialog = false
         <>
           <p>{email ? texts.codeIntro(email) : texts.codeIntroWithoutEmail}</p>
           {email ? <input type="hidden" name="email" value={email} /> : emailField}
-          <CodeField field={fields.code} label={texts.code} />
+          <TextField {...field('code')} />
           <Button size="big">{texts.confirmCode}</Button>
         </>
       )}
@@ -64,7 +62,7 @@ export function RecoveryForm({ step, email, code, lastResult, isInDialog = false
         <>
           <input type="hidden" name="email" value={email} autoComplete="username" />
           <input type="hidden" name="code" value={code} />
-          <NewPasswordFields fields={fields} label={texts.password} confirmationLabel={texts.passwordConfirmation} />
+          <NewPasswordFields field={field} label={texts.password} confirmationLabel={texts.passwordAgain} />
           <Button size="big">{texts.resetPassword}</Button>
         </>
       )}
@@ -72,7 +70,7 @@ export function RecoveryForm({ step, email, code, lastResult, isInDialog = false
   )
   return (
     <>
-      <ErrorSummary errors={toSummaryErrors(form)} />
+      <ErrorSummary errors={formState.errors} />
       {isInDialog ? postForm : <Panel as="div">{postForm}</Panel>}
       {step !== 'email' && (
         <p>

@@ -2,11 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigate } from '@remix-run/react'
 import { useState } from 'react'
 import { getCookies } from '../http/cookies.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { loginTexts, recoveryTexts as texts } from '../texts/account.ts'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { toFormState } from '../ui/field/form-fields.ts'
 import { recoveryAction } from './recovery.server.ts'
 import { RecoveryForm, type RecoveryStep, titleByStep } from './recovery-form.tsx'
 
@@ -22,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       : requestedStep === 'codigo' || requestedStep === 'senha'
         ? 'codigo'
         : 'email'
-  return { step, email, code }
+  return { step, email, code, inputs: describeInputs(context.shop.accounts.forms.PasswordReset) }
 }
 
 export const action = recoveryAction
@@ -34,12 +36,12 @@ export default function RecoveryPage() {
   const actionData = useActionData<typeof action>()
   const navigate = useNavigate()
   const [initialStep] = useState(loaderData.step)
-  const { email, code } = loaderData
+  const { email, code, inputs } = loaderData
   const step = (actionData?.intent as RecoveryStep | undefined) ?? loaderData.step
   // Scripts do not leave the page on which the code was asked for (specification, section 4); at its own address it is a page.
   const isCodeInDialog = step === 'codigo' && initialStep === 'email'
   const pageStep = isCodeInDialog ? 'email' : step
-  const lastResult = actionData?.result
+  const formState = toFormState(actionData)
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{titleByStep[pageStep]}</h1>
@@ -48,7 +50,8 @@ export default function RecoveryPage() {
         step={pageStep}
         email={email}
         code={code}
-        lastResult={isCodeInDialog ? undefined : lastResult}
+        formState={isCodeInDialog ? toFormState(undefined) : formState}
+        inputs={inputs}
       />
       <p>
         {texts.rememberedPassword} <a href="/login">{loginTexts.submit}</a>
@@ -60,7 +63,7 @@ export default function RecoveryPage() {
         title={titleByStep.codigo}
         size="narrow"
       >
-        <RecoveryForm isInDialog step="codigo" email={email} code={code} lastResult={lastResult} />
+        <RecoveryForm isInDialog step="codigo" email={email} code={code} formState={formState} inputs={inputs} />
       </LazyDialog>
     </div>
   )

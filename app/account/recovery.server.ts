@@ -3,7 +3,8 @@ import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts
 import { createFlashMessage } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
 import { accountMessages } from '../texts/account.ts'
-import { createPersonChecks, newPasswordFieldNames } from './person-forms.server.ts'
+import { accountFieldNames } from '../ui/field/account-field-names.ts'
+import { createPersonChecks } from './person-forms.server.ts'
 
 const recoveryPath = '/recuperacao-senha'
 
@@ -12,7 +13,7 @@ const resetPasswordForm = defineShopForm({
   intent: 'senha',
   identifyingField: 'password',
   schema: ({ accounts }) => accounts.forms.PasswordReset,
-  fields: { email: 'email', code: 'code', ...newPasswordFieldNames },
+  fields: { passwordAgain: accountFieldNames.passwordAgain },
   hasBotProtection: true,
   extraChecks: createPersonChecks,
   async run({ args, shop: { accounts } }, { email, code, password }) {
@@ -31,7 +32,6 @@ const checkRecoveryCodeForm = defineShopForm({
   intent: 'codigo',
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.RecoveryCode,
-  fields: { email: 'email', code: 'code' },
   hasBotProtection: true,
   async run({ args, shop, formData }, { email, code }) {
     await shop.accounts.assertValidRecoveryCode(email, code, args.context.clientNetwork)
@@ -44,7 +44,6 @@ const checkRecoveryCodeForm = defineShopForm({
 const sendRecoveryCodeForm = defineShopForm({
   intent: 'email',
   schema: ({ accounts }) => accounts.forms.RecoveryRequest,
-  fields: { email: 'email' },
   hasBotProtection: true,
   async run({ args, shop, formData }, { email }) {
     await shop.accounts.sendRecoveryCode(email, args.context.clientNetwork)

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
@@ -32,7 +31,6 @@ export const headers = buildNoStoreHeaders
 
 export const action = createCustomerAction(
   defineCustomerForm({
-    ...noFields,
     intent: 'remove',
     run: ({ shop, formData, visitor }) =>
       shop.reminders.removeReminder(visitor.customer.id, parseId(formData.get('id'))),

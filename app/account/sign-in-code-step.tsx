@@ -2,34 +2,37 @@ import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
 import { signInCodeTexts as texts } from '../texts/account.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
-import type { FormActionData } from '../ui/field/form-fields.ts'
+import { TextField } from '../ui/field/field.tsx'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { CodeField, EmailField } from './account-fields.tsx'
+import { createAccountFieldProps, UsernameField } from './account-fields.tsx'
 import { GuardedFormLayout } from './guarded-form-layout.tsx'
 
 interface SignInCodeStepProps {
   /** To which the code went; '' on a device that did not ask for it. */
   email: string
   redirectTo: string
-  actionData: FormActionData | undefined
+  formState: FormState
+  inputs: Parameters<typeof createAccountFieldProps>[1]
 }
 
 /** The second step of a sign-in by code. */
-export function SignInCodeStep({ email, redirectTo, actionData }: SignInCodeStepProps) {
+export function SignInCodeStep({ email, redirectTo, formState, inputs }: SignInCodeStepProps) {
+  const field = createAccountFieldProps(formState, inputs)
   return (
-    <GuardedFormLayout<'email' | 'code'>
+    <GuardedFormLayout
       id="codigo"
       title={texts.title}
       intro={email ? texts.intro(email) : texts.introWithoutEmail}
-      actionData={actionData}
-      renderFields={({ email: field, code }) => (
+      formState={formState}
+      fields={
         <>
           <input type="hidden" name="redirectTo" value={redirectTo} />
-          {email ? <input type="hidden" name="email" value={email} /> : <EmailField field={field} />}
-          <CodeField field={code} label={texts.code} hint={texts.hint} />
+          {email ? <input type="hidden" name="email" value={email} /> : <UsernameField field={field} />}
+          <TextField {...field('code')} hint={texts.hint} />
         </>
-      )}
+      }
       submitLabel={texts.submit}
       intent="enter"
       footer={

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { noFields } from '../http/define-form.server.ts'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
@@ -20,7 +19,6 @@ export const headers = buildNoStoreHeaders
 /** Also handles one-click unsubscribe (RFC 8058). */
 export const action = createShopAction(
   defineShopForm({
-    ...noFields,
     intent: 'end',
     run: ({ args, shop }) => shop.reminders.unsubscribe(args.params.token ?? ''),
     respond: ({ args }) => ({ to: new URL(args.request.url).pathname }),

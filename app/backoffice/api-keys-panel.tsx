@@ -68,23 +68,23 @@ export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm 
           <SeenState seenHash={crypto.randomUUID()} />
           <TextField
             label={texts.name}
-            name="nome"
+            name="name"
             required
             maxLength={80}
-            defaultValue={failedForm?.getFieldValue('nome') ?? ''}
+            defaultValue={failedForm?.getFieldValue('name') ?? ''}
           />
           <FieldSet legend={texts.scopesLegend}>
             {allScopes.map((scope) => (
               <Checkbox
                 key={scope}
-                name="para"
+                name="scopes"
                 value={scope}
                 label={texts.scopes[scope]}
-                defaultChecked={failedForm?.getFieldValues('para').includes(scope)}
+                defaultChecked={failedForm?.getFieldValues('scopes').includes(scope)}
               />
             ))}
           </FieldSet>
-          <BranchSelect defaultValue={failedForm?.getFieldValue('loja') ?? ''} branches={branches} />
+          <BranchSelect defaultValue={failedForm?.getFieldValue('branch') ?? ''} branches={branches} />
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>

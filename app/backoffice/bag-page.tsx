@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Bag } from '#server/bag/bag.ts'
 import type { StaffProduct } from '#server/catalogue/staff-products.ts'
 import { parseId } from '../http/ids.ts'
@@ -24,7 +23,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -35,8 +33,7 @@ export const action = createStaffAction(
   [
     defineStaffForm({
       intent: 'orcar',
-      schema: () => z.object({ message: rawTextSchema }),
-      fields: { message: 'recado' },
+      schema: ({ backoffice }) => backoffice.forms.QuoteReply,
       run: ({ shop, actor, url }, { message }) =>
         shop.backoffice.quotes.replyToQuote(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
       respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),

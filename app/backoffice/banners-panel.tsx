@@ -55,7 +55,7 @@ export function BannersPanel({
               action={action}
               hasOwnPicture={ownPictureBannerIds.has(banner.id)}
               failedForm={
-                failedForm?.getFieldValue('id') === String(banner.id) && failedForm.firstErrorFieldId === 'foto'
+                failedForm?.getFieldValue('id') === String(banner.id) && failedForm.firstErrorFieldId === 'picture'
                   ? failedForm
                   : undefined
               }
@@ -119,7 +119,7 @@ function PictureForm({ banner, seenHash, action, hasOwnPicture, failedForm }: Pi
           label={productPictureTexts.replacePicture}
           hint={hasOwnPicture ? texts.ownPictureHint : texts.pictureHint}
           id={`foto-${banner.id}`}
-          name="foto"
+          name="picture"
           type="file"
           accept="image/jpeg,image/png,image/webp"
           error={failedForm?.message}
@@ -152,11 +152,11 @@ type BannerFormProps = {
 
 /** Whether a form that was refused is the one with this banner's texts, by whichever of its buttons. */
 function isTextFormOf({ id }: Banner, failedForm: FailedForm | undefined): boolean {
-  return failedForm?.getFieldValue('id') === String(id) && failedForm.getFieldValues('titulo').length > 0
+  return failedForm?.getFieldValue('id') === String(id) && failedForm.getFieldValues('title').length > 0
 }
 
 function BannerForm({ banner, seenHash, action, isFirst, isLast, failedForm }: BannerFormProps) {
-  const presentValues = { titulo: banner.title, texto: banner.text, botao: banner.linkText }
+  const presentValues = { title: banner.title, text: banner.text, link_text: banner.linkText }
   const getValue = (name: keyof typeof presentValues) => failedForm?.getFieldValue(name) ?? presentValues[name]
   const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
   return (
@@ -164,7 +164,7 @@ function BannerForm({ banner, seenHash, action, isFirst, isLast, failedForm }: B
       <input type="hidden" name="id" value={banner.id} />
       <BannerTextFields
         idSuffix={String(banner.id)}
-        values={{ titulo: getValue('titulo'), texto: getValue('texto'), botao: getValue('botao') }}
+        values={{ title: getValue('title'), text: getValue('text'), link_text: getValue('link_text') }}
       />
       <SeenState
         seenHash={seenHash}
@@ -199,9 +199,9 @@ function BannerForm({ banner, seenHash, action, isFirst, isLast, failedForm }: B
 }
 
 const bannerTextFields = [
-  { name: 'titulo', label: texts.bannerTitle, maxLength: 80 },
-  { name: 'texto', label: texts.bannerText, maxLength: 200 },
-  { name: 'botao', label: texts.bannerButton, maxLength: 40 },
+  { name: 'title', label: texts.bannerTitle, maxLength: 80 },
+  { name: 'text', label: texts.bannerText, maxLength: 200 },
+  { name: 'link_text', label: texts.bannerButton, maxLength: 40 },
 ] as const
 
 type BannerTextFieldsProps = { idSuffix: string; values: Record<(typeof bannerTextFields)[number]['name'], string> }
@@ -247,10 +247,10 @@ function NewBannerForm({
       <PostForm className={stack} action={action}>
         <BannerTextFields
           idSuffix="novo"
-          values={{ titulo: getValue('titulo'), texto: getValue('texto'), botao: getValue('botao') }}
+          values={{ title: getValue('title'), text: getValue('text'), link_text: getValue('link_text') }}
         />
         <SeenState seenHash={seenHash} />
-        <Select label={texts.target} name="destino" defaultValue={getValue('destino')}>
+        <Select label={texts.target} name="category_path" defaultValue={getValue('category_path')}>
           <option value="">{texts.targetHome}</option>
           {categories.map(({ id, name, slug, subcategories }) => (
             <optgroup key={id} label={name}>

@@ -4,10 +4,10 @@ import { Select } from '../ui/field/field.tsx'
 
 type Props = Partial<ComponentProps<typeof Select>> & { branches: { id: number; name: string }[] }
 
-/** One branch, or all of them ('' in the field `loja`). */
+/** One branch, or all of them: ''. */
 export function BranchSelect({ branches, label = texts.branch, ...selectProps }: Props) {
   return (
-    <Select {...selectProps} label={label} name="loja">
+    <Select name="branch" {...selectProps} label={label}>
       <option value="">{texts.allBranches}</option>
       {branches.map(({ id, name }) => (
         <option key={id} value={id}>

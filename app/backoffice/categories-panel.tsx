@@ -22,24 +22,24 @@ type CategoriesPanelProps = {
 
 /** Each category with the icon of its tile on the home page. */
 export function CategoriesPanel({ categories, action, failedForm }: CategoriesPanelProps) {
-  const getFailedForm = (id: number) => (failedForm?.getFieldValue('categoria') === String(id) ? failedForm : undefined)
+  const getFailedForm = (id: number) => (failedForm?.getFieldValue('id') === String(id) ? failedForm : undefined)
   return (
     <Panel title={texts.categoriesTitle} id="categorias">
       <p className={muted}>{texts.categoriesHint}</p>
       {categories.map(({ id, name, icon, seenHash }) => (
         <PostForm key={id} className={merchandisingCss.iconForm} action={action}>
           <Icon name={icon} />
-          <input type="hidden" name="categoria" value={id} />
+          <input type="hidden" name="id" value={id} />
           <SeenState
             seenHash={seenHash}
             failedForm={getFailedForm(id)}
-            presentValues={[{ field: 'icone', label: name, value: icon, text: labelByIcon[icon] }]}
+            presentValues={[{ field: 'icon', label: name, value: icon, text: labelByIcon[icon] }]}
           />
           <Select
             label={name}
             id={`icone-${id}`}
-            name="icone"
-            defaultValue={getFailedForm(id)?.getFieldValue('icone') ?? icon}
+            name="icon"
+            defaultValue={getFailedForm(id)?.getFieldValue('icon') ?? icon}
           >
             {Object.entries(labelByIcon).map(([value, label]) => (
               <option key={value} value={value}>

@@ -3,16 +3,15 @@ import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
-import { limits } from '../texts/limits.ts'
 import { formatMoneyInput } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
-import { editedCouponParam } from './merchandising-forms.server.ts'
-import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { editedCouponParam, saveCouponForm } from './merchandising-forms.server.ts'
+import { listPresentValues, SeenState } from './seen-state.tsx'
+import { createStaffFieldProps, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
 
 type CouponsPanelProps = {
   coupons: (Coupon & { useCount: number; seenHash: string })[]
@@ -23,16 +22,27 @@ type CouponsPanelProps = {
   /** The code of the one that is being changed. */
   editedCouponCode: string | null
   failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** Every coupon, and the form that adds or changes one. */
-export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode, failedForm }: CouponsPanelProps) {
+export function CouponsPanel({
+  coupons,
+  newCouponHash,
+  action,
+  editedCouponCode,
+  failedForm,
+  request,
+}: CouponsPanelProps) {
   const failedCouponForm = failedForm?.intent === 'cupom' ? failedForm : undefined
   const editedCoupon = coupons.find(({ code }) => code === editedCouponCode)
   const getEditPath = (code: string) => `${action}?${new URLSearchParams({ [editedCouponParam]: code })}#novo-cupom`
-  const initialValues = editedCoupon && toFieldValues(editedCoupon)
-  const getValue = (name: keyof CouponFieldValues) =>
-    failedCouponForm ? failedCouponForm.getFieldValue(name) : initialValues?.[name]
+  const values = editedCoupon && toFieldValues(editedCoupon)
+  const field = createStaffFieldProps(saveCouponForm, request, failedForm, {
+    texts: texts.couponFields,
+    ...(values && { values }),
+  })
+  const { defaultValue: oncePerCustomer, ...onceProps } = field('oncePerCustomer')
   return (
     <section className={css.tablePanel} id="cupons" aria-label={texts.couponsTitle}>
       <BackofficeTable caption={texts.couponsTitle} columns={texts.couponColumns}>
@@ -44,7 +54,9 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
             </th>
             <td data-label={texts.couponColumns[1]}>
               {formatDiscount(coupon)}
-              <small>{coupon.oncePerCustomer ? texts.oncePerCustomer : texts.unlimitedPerCustomer}</small>
+              <small>
+                {coupon.oncePerCustomer ? texts.couponFields.oncePerCustomer[0] : texts.unlimitedPerCustomer}
+              </small>
             </td>
             <td data-wide data-label={texts.couponColumns[2]}>
               {formatValidity(coupon)}
@@ -59,7 +71,7 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
                   {texts.changeLabel}
                   <span className={visuallyHidden}> {coupon.code}</span>
                 </a>
-                <input type="hidden" name="codigo" value={coupon.code} />
+                <input type="hidden" name="code" value={coupon.code} />
                 <SeenState seenHash={coupon.seenHash} />
                 <Button variant="text" name="intent" value="tirar-cupom">
                   {texts.remove}
@@ -70,60 +82,26 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
           </tr>
         ))}
       </BackofficeTable>
-      <details className={css.collapsibleForm} id="novo-cupom" open={getValue('codigo') !== undefined}>
+      <details
+        className={css.collapsibleForm}
+        id="novo-cupom"
+        open={failedCouponForm !== undefined || editedCoupon !== undefined}
+      >
         <summary>{editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}</summary>
         <PostForm className={stack} action={editedCoupon ? getEditPath(editedCoupon.code) : action}>
-          <TextField
-            label={texts.code}
-            name="codigo"
-            required
-            readOnly={editedCoupon !== undefined}
-            maxLength={limits.couponCodeLength}
-            defaultValue={getValue('codigo')}
-          />
-          <TextField label={texts.couponTitle} name="nome" maxLength={80} isOptional defaultValue={getValue('nome')} />
-          <TextField
-            label={texts.discount}
-            hint={texts.discountHint}
-            name="desconto"
-            required
-            defaultValue={getValue('desconto')}
-          />
-          <TextField label={texts.maxDiscount} name="maximo" isOptional defaultValue={getValue('maximo')} />
-          <TextField label={texts.minAmount} name="minimo" isOptional defaultValue={getValue('minimo')} />
-          <TextField
-            label={texts.maxUses}
-            name="limite"
-            inputMode="numeric"
-            isOptional
-            defaultValue={getValue('limite')}
-          />
-          <TextField
-            label={texts.firstDay}
-            id="cupom-de"
-            name="de"
-            type="date"
-            isOptional
-            defaultValue={getValue('de')}
-          />
-          <TextField
-            label={texts.lastDay}
-            id="cupom-ate"
-            name="ate"
-            type="date"
-            isOptional
-            defaultValue={getValue('ate')}
-          />
-          <Checkbox
-            label={texts.oncePerCustomer}
-            name="uma_vez"
-            value="1"
-            defaultChecked={getValue('uma_vez') === '1'}
-          />
+          <TextField {...field('code')} readOnly={editedCoupon !== undefined} autoComplete="off" inputMode="text" />
+          <TextField {...field('title')} />
+          <TextField {...field('discount')} />
+          <TextField {...field('maxDiscount')} />
+          <TextField {...field('minSubtotal')} />
+          <TextField {...field('maxUses')} />
+          <TextField {...field('firstDay')} id="cupom-de" />
+          <TextField {...field('lastDay')} id="cupom-ate" />
+          <Checkbox {...onceProps} required={false} value="1" defaultChecked={oncePerCustomer === '1'} />
           <SeenState
             seenHash={editedCoupon?.seenHash ?? newCouponHash}
             failedForm={failedCouponForm}
-            presentValues={initialValues && listPresentValues(initialValues)}
+            presentValues={values && listPresentValues(texts.couponFields, values, { oncePerCustomer: formatYesOrNo })}
           />
           <Button name="intent" value="cupom">
             {texts.save}
@@ -134,42 +112,24 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
   )
 }
 
-type CouponFieldValues = ReturnType<typeof toFieldValues>
-
 /** A coupon as its form has it. */
 function toFieldValues(coupon: Coupon) {
   const formatAmount = (cents: number | null) => (cents === null ? '' : formatMoneyInput(cents))
   return {
-    codigo: coupon.code,
-    nome: coupon.title,
-    desconto: coupon.type === 'percent' ? `${coupon.value}%` : formatMoneyInput(coupon.value),
-    maximo: formatAmount(coupon.maxDiscountCents),
-    minimo: formatAmount(coupon.minSubtotalCents),
-    limite: coupon.maxUses === null ? '' : String(coupon.maxUses),
-    de: coupon.firstDay ?? '',
-    ate: coupon.lastDay ?? '',
-    uma_vez: coupon.oncePerCustomer ? '1' : '',
+    code: coupon.code,
+    title: coupon.title,
+    discount: coupon.type === 'percent' ? `${coupon.value}%` : formatMoneyInput(coupon.value),
+    maxDiscount: formatAmount(coupon.maxDiscountCents),
+    minSubtotal: formatAmount(coupon.minSubtotalCents),
+    maxUses: coupon.maxUses === null ? '' : String(coupon.maxUses),
+    firstDay: coupon.firstDay ?? '',
+    lastDay: coupon.lastDay ?? '',
+    oncePerCustomer: coupon.oncePerCustomer ? '1' : '',
   }
 }
 
-const couponFields = {
-  nome: texts.couponTitle,
-  desconto: texts.discount,
-  maximo: texts.maxDiscount,
-  minimo: texts.minAmount,
-  limite: texts.maxUses,
-  de: texts.firstDay,
-  ate: texts.lastDay,
-  uma_vez: texts.oncePerCustomer,
-}
-
-function listPresentValues(values: CouponFieldValues) {
-  return (Object.keys(couponFields) as (keyof typeof couponFields)[]).map((field) => ({
-    field,
-    label: couponFields[field],
-    value: values[field],
-    text: field === 'uma_vez' ? (values.uma_vez === '1' ? backofficeTexts.yes : backofficeTexts.no) : undefined,
-  }))
+function formatYesOrNo(value: string): string {
+  return value === '1' ? backofficeTexts.yes : backofficeTexts.no
 }
 
 function formatDiscount({ type, value, maxDiscountCents }: Coupon): string {

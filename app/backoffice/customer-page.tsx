@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { customerTexts as texts } from '../texts/backoffice/customers.ts'
@@ -28,7 +26,6 @@ import {
   defineStaffForm,
   type FailedForm,
   hasPermission,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -43,29 +40,22 @@ const createCustomerRedirect = (flash: string) => (request: StaffRequest) => ({
 })
 
 const resendEmailForm = defineStaffForm({
-  ...noFields,
   intent: 'reenviar',
-  run: (request) =>
-    request.shop.backoffice.customers.resendEmail(
-      request.actor,
-      parseCustomerId(request),
-      parseId(request.formData.get('mensagem')),
-      request.seenHash,
-    ),
+  schema: ({ backoffice }) => backoffice.forms.EmailChoice,
+  run: (request, { emailId }) =>
+    request.shop.backoffice.customers.resendEmail(request.actor, parseCustomerId(request), emailId, request.seenHash),
   respond: createCustomerRedirect(texts.resentMessage),
 })
 
 const blockCustomerForm = defineStaffForm({
   intent: 'bloquear',
-  schema: () => z.object({ reason: rawTextSchema }),
-  fields: { reason: 'motivo' },
+  schema: ({ backoffice }) => backoffice.forms.BlockReason,
   run: (request, { reason }) =>
     request.shop.backoffice.customers.blockCustomer(request.actor, parseCustomerId(request), reason, request.seenHash),
   respond: createCustomerRedirect(texts.blockedMessage),
 })
 
 const unblockCustomerForm = defineStaffForm({
-  ...noFields,
   intent: 'desbloquear',
   run: (request) =>
     request.shop.backoffice.customers.unblockCustomer(request.actor, parseCustomerId(request), request.seenHash),
@@ -74,15 +64,13 @@ const unblockCustomerForm = defineStaffForm({
 
 const eraseCustomerForm = defineStaffForm({
   intent: 'apagar',
-  schema: () => z.object({ email: rawTextSchema }),
-  fields: { email: 'email' },
+  schema: ({ backoffice }) => backoffice.forms.ErasedEmail,
   run: (request, { email }) =>
     request.shop.backoffice.customers.eraseCustomer(request.actor, parseCustomerId(request), email, request.seenHash),
   respond: ({ rootPath }) => ({ to: `${rootPath}/clientes`, flash: texts.erasedMessage }),
 })
 
 const unknownIntentForm = defineStaffForm({
-  ...noFields,
   intent: '',
   run: () => null,
   respond: createCustomerRedirect(''),
@@ -215,11 +203,11 @@ function AccountForms({ details: { customer, block, seenHash }, rootPath, failed
             <TextField
               label={texts.reason}
               hint={texts.reasonHint}
-              name="motivo"
+              name="reason"
               required
               maxLength={300}
-              defaultValue={getValue('motivo')}
-              error={getError('motivo')}
+              defaultValue={getValue('reason')}
+              error={getError('reason')}
             />
             <div className={row}>
               <Button variant="danger" name="intent" value="bloquear">

@@ -39,7 +39,7 @@ export function EmailLog({ emails, seenHash, mayResend, now }: Props) {
               <span>{email.subject}</span>
               {mayResend && (email.isResendable ?? true) && (
                 <PostForm className={outdent}>
-                  <input type="hidden" name="mensagem" value={email.id} />
+                  <input type="hidden" name="email_id" value={email.id} />
                   <SeenState seenHash={email.seenHash ?? seenHash ?? ''} />
                   <Button variant="text" name="intent" value="reenviar">
                     {texts.resend}

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ImportPreview } from '#server/backoffice/imports.ts'
 import type { TableColumns } from '#server/platform/csv/table.ts'
 import { isShopError } from '../http/responses.server.ts'
@@ -19,7 +18,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -35,8 +33,7 @@ const fileKinds = ['catalogue', 'offers'] as const
 /** 'Publicar': the file that was previewed. */
 const publishImportForm = defineStaffForm({
   intent: 'publicar',
-  schema: () => z.object({ token: rawTextSchema, withdrawals: rawTextSchema.transform((text) => Number(text) || 0) }),
-  fields: { token: 'teste', withdrawals: 'retirar' },
+  schema: ({ backoffice }) => backoffice.forms.ImportPublication,
   run: ({ shop, actor }, { token: previewToken, withdrawals: withdrawnCount }) =>
     shop.backoffice.imports.publishFile(actor, previewToken, withdrawnCount),
   respond: ({ rootPath }, { added: addedCount, changed: changedCount, withdrawn: withdrawnCount }) => ({
@@ -48,17 +45,12 @@ const publishImportForm = defineStaffForm({
 /** 'Testar arquivo'. */
 const previewImportForm = defineStaffForm({
   intent: 'testar',
-  schema: () =>
-    z.object({
-      kind: z.enum(fileKinds).catch('catalogue'),
-      isWholeCatalogue: rawTextSchema.transform((text) => text === '1'),
-    }),
-  fields: { kind: 'tipo', isWholeCatalogue: 'inteiro', file: 'arquivo' },
-  run: async ({ shop, actor, formData }, { kind, isWholeCatalogue }) =>
+  schema: ({ backoffice }) => backoffice.forms.ImportPreview,
+  run: async ({ shop, actor }, { kind, isWholeCatalogue, file }) =>
     shop.backoffice.imports.previewFile(actor, {
       kind,
       isWhole: kind === 'catalogue' && isWholeCatalogue,
-      content: await readUpload(formData.get('arquivo')),
+      content: await readUpload(file),
     }),
   respond: async (request, preview) => ({
     view: { ...(await loadPreviewView(request, preview)), status: preview.expectedResult ? 200 : 422 },
@@ -67,7 +59,7 @@ const previewImportForm = defineStaffForm({
 
 export const action = createStaffAction([publishImportForm, previewImportForm], async (request, failedForm) => {
   const preview =
-    failedForm.firstErrorFieldId === 'retirar' && (await rerunPreview(request, failedForm.getFieldValue('teste')))
+    failedForm.firstErrorFieldId === 'withdrawals' && (await rerunPreview(request, failedForm.getFieldValue('token')))
   return preview ? loadPreviewView(request, preview, failedForm.message) : loadView(request, failedForm)
 })
 
@@ -81,8 +73,8 @@ async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string)
 
 async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const columnsByKind = shop.backoffice.imports.listColumnsByKind(actor)
-  const selectedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('tipo')) ?? 'catalogue'
-  const isFileError = failedForm?.firstErrorFieldId === 'arquivo'
+  const selectedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('kind')) ?? 'catalogue'
+  const isFileError = failedForm?.firstErrorFieldId === 'file'
   return {
     title: texts.title,
     body: (
@@ -97,7 +89,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
                 <Radio
                   key={kind}
                   label={texts.kindDescriptions[kind]}
-                  name="tipo"
+                  name="kind"
                   value={kind}
                   defaultChecked={kind === selectedKind}
                 />
@@ -105,14 +97,14 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
             </FieldSet>
             <Checkbox
               label={texts.wholeCatalogue}
-              name="inteiro"
+              name="is_whole_catalogue"
               value="1"
-              defaultChecked={failedForm?.getFieldValue('inteiro') === '1'}
+              defaultChecked={failedForm?.getFieldValue('is_whole_catalogue') === '1'}
             />
             <TextField
               label={texts.file}
               hint={texts.fileHint}
-              name="arquivo"
+              name="file"
               type="file"
               accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
               required

@@ -38,13 +38,13 @@ export async function loadPreviewView(
         {!expectedResult && <ImportErrors preview={preview} rootPath={rootPath} />}
         {expectedResult && (
           <PostForm className={stack} action={`${rootPath}/produtos/importar`}>
-            <input type="hidden" name="teste" value={preview.token} />
+            <input type="hidden" name="token" value={preview.token} />
             {withdrawal && (
               <Message tone="warn" title={texts.withdrawTitle(withdrawal.missingCount, withdrawal.listedCount)}>
                 <p>{texts.withdrawHint}</p>
                 <Checkbox
                   label={texts.withdrawLabel(withdrawal.missingCount)}
-                  name="retirar"
+                  name="withdrawals"
                   value={withdrawal.missingCount}
                   required
                 />

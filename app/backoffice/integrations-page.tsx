@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
@@ -15,7 +13,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffFormContext,
   type StaffRequest,
 } from './staff-pages.server.tsx'
@@ -25,22 +22,19 @@ export const loader = createStaffLoader(loadView)
 
 const addApiKeyForm = defineStaffForm({
   intent: 'criar-chave',
-  schema: () =>
-    z.object({
-      name: rawTextSchema,
-      scopes: z.array(z.string()).default([]).transform(readScopes),
-      branch: rawTextSchema,
-    }),
-  fields: { name: 'nome', scopes: 'para', branch: 'loja' },
+  schema: ({ backoffice }) => backoffice.forms.NewApiKey,
   run: async ({ shop, actor, seenHash }, { name, scopes, branch }) =>
-    shop.staff.apiKeys.addApiKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }, seenHash),
+    shop.staff.apiKeys.addApiKey(
+      actor,
+      { name, scopes: readScopes(scopes), branchId: await parseBranchId({ shop }, branch) },
+      seenHash,
+    ),
   respond: async (request, newApiKey) => ({ view: await loadView(request, { newApiKey }) }),
 })
 
 const addWebhookForm = defineStaffForm({
   intent: 'webhook',
-  schema: () => z.object({ url: rawTextSchema.transform((text) => text.trim()), branch: rawTextSchema }),
-  fields: { url: 'endereco', branch: 'loja' },
+  schema: ({ backoffice }) => backoffice.forms.NewWebhook,
   run: async ({ shop, actor, seenHash }, { url, branch }) =>
     shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, { secret: newWebhookSecret }) => ({ view: await loadView(request, { newWebhookSecret }) }),
@@ -53,7 +47,6 @@ const createRowButtonForm = (
   flash: string,
 ) =>
   defineStaffForm({
-    ...noFields,
     intent,
     run: (context) => runForRow(context, parseId(context.formData.get('id'))),
     respond: ({ rootPath }) => ({ to: `${rootPath}/sistemas`, flash }),

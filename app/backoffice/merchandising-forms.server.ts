@@ -1,12 +1,8 @@
-import { z } from 'zod'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { parseBranchId } from './parse-branch-id.ts'
 import { readUpload } from './read-upload.ts'
-import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
-
-const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
+import { defineStaffForm, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
 
 /** The query parameter with the code of the coupon that is being changed. */
 export const editedCouponParam = 'cupom'
@@ -21,17 +17,7 @@ function buildMerchandisingRedirect({ rootPath, url }: StaffRequest, flash?: str
 export const saveCouponForm = defineStaffForm({
   intent: 'cupom',
   schema: ({ bags }) => bags.coupons.CouponInputSchema,
-  fields: {
-    code: 'codigo',
-    title: 'nome',
-    discount: 'desconto',
-    maxDiscount: 'maximo',
-    minSubtotal: 'minimo',
-    maxUses: 'limite',
-    firstDay: 'de',
-    lastDay: 'ate',
-    oncePerCustomer: 'uma_vez',
-  },
+  nonSecretFieldNames: ['code'],
   async run({ shop, actor, seenHash }, coupon) {
     await shop.backoffice.merchandising.saveCoupon(actor, coupon, seenHash)
     return coupon.code
@@ -41,8 +27,7 @@ export const saveCouponForm = defineStaffForm({
 
 export const removeCouponForm = defineStaffForm({
   intent: 'tirar-cupom',
-  schema: () => z.object({ code: trimmedTextSchema }),
-  fields: { code: 'codigo' },
+  schema: ({ backoffice }) => backoffice.forms.CouponCode,
   run: ({ shop, actor, seenHash }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.couponRemoved),
 })
@@ -51,7 +36,6 @@ export const removeCouponForm = defineStaffForm({
 export const setNoticeForm = defineStaffForm({
   intent: 'aviso',
   schema: ({ delivery }) => delivery.BranchNoticeInputSchema,
-  fields: { branch: 'loja', text: 'aviso', lastDay: 'ate' },
   async run({ shop, actor, seenHash }, { branch, text, lastDay }) {
     await shop.backoffice.merchandising.setNotice(
       actor,
@@ -63,14 +47,9 @@ export const setNoticeForm = defineStaffForm({
   respond: (request) => buildMerchandisingRedirect(request, texts.noticeSaved),
 })
 
-const bannerTextShape = { title: trimmedTextSchema, text: trimmedTextSchema, linkText: trimmedTextSchema }
-const bannerTextFieldNames = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
-const idSchema = rawTextSchema.transform(parseId)
-
 export const changeBannerTextsForm = defineStaffForm({
   intent: 'banner',
-  schema: () => z.object({ id: idSchema, ...bannerTextShape }),
-  fields: { id: 'id', ...bannerTextFieldNames },
+  schema: ({ backoffice }) => backoffice.forms.BannerTexts,
   run: ({ shop, actor, seenHash }, { id, ...textValues }) =>
     shop.backoffice.merchandising.changeBannerTexts(actor, id, textValues, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerSaved),
@@ -83,7 +62,6 @@ const createBannerButtonForm = (
   flash: string,
 ) =>
   defineStaffForm({
-    ...noFields,
     intent,
     run: (context) => runForBanner(context, parseId(context.formData.get('id'))),
     respond: (request) => buildMerchandisingRedirect(request, flash),
@@ -112,41 +90,22 @@ export const removeBannerPictureForm = createBannerButtonForm(
 
 export const changeBannerPictureForm = defineStaffForm({
   intent: 'foto-banner',
-  schema: () => z.object({ id: idSchema, picture: z.instanceof(File).optional().catch(undefined) }),
-  fields: { id: 'id', picture: 'foto' },
+  schema: ({ backoffice }) => backoffice.forms.BannerPicture,
   run: async ({ shop, actor, seenHash }, { id, picture }) =>
     shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture), seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.pictureSaved),
 })
 
-/** `categoryPath` is a category's slug, or `beleza/protetores`. */
-export const newBannerFormDefinition = {
-  schema: () =>
-    z
-      .object({ ...bannerTextShape, categoryPath: trimmedTextSchema, sku: trimmedTextSchema })
-      .transform(({ categoryPath, sku, ...textValues }) => {
-        const [categorySlug, subcategorySlug] = categoryPath.split('/')
-        return {
-          ...textValues,
-          category: categorySlug || null,
-          subcategory: subcategorySlug || null,
-          sku: sku || null,
-        }
-      }),
-  fields: { ...bannerTextFieldNames, categoryPath: 'destino', sku: 'sku' },
-} as const
-
 export const addBannerForm = defineStaffForm({
-  ...newBannerFormDefinition,
   intent: 'novo-banner',
+  schema: ({ backoffice }) => backoffice.forms.NewBanner,
   run: ({ shop, actor, seenHash }, banner) => shop.backoffice.merchandising.addBanner(actor, banner, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerAdded),
 })
 
 export const setCategoryIconForm = defineStaffForm({
   intent: 'icone',
-  schema: () => z.object({ id: idSchema, icon: rawTextSchema }),
-  fields: { id: 'categoria', icon: 'icone' },
+  schema: ({ backoffice }) => backoffice.forms.CategoryIcon,
   run: ({ shop, actor, seenHash }, { id, icon }) =>
     shop.backoffice.merchandising.setCategoryIcon(actor, id, icon, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.iconSaved),
@@ -154,8 +113,7 @@ export const setCategoryIconForm = defineStaffForm({
 
 export const saveSynonymsForm = defineStaffForm({
   intent: 'sinonimos',
-  schema: () => z.object({ groupId: trimmedTextSchema, words: trimmedTextSchema }),
-  fields: { groupId: 'grupo', words: 'palavras' },
+  schema: ({ backoffice }) => backoffice.forms.SynonymWords,
   run: ({ shop, actor, seenHash }, { groupId, words }) =>
     shop.backoffice.merchandising.saveSynonyms(actor, groupId === '' ? null : parseId(groupId), words, seenHash),
   respond: (request, { words }) => buildMerchandisingRedirect(request, texts.synonymsSaved(words)),
@@ -163,8 +121,7 @@ export const saveSynonymsForm = defineStaffForm({
 
 export const removeSynonymsForm = defineStaffForm({
   intent: 'tirar-sinonimos',
-  schema: () => z.object({ groupId: rawTextSchema.transform(parseId) }),
-  fields: { groupId: 'grupo' },
+  schema: ({ backoffice }) => backoffice.forms.SynonymChoice,
   run: ({ shop, actor, seenHash }, { groupId }) =>
     shop.backoffice.merchandising.removeSynonyms(actor, groupId, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.synonymsRemoved),
@@ -172,7 +129,6 @@ export const removeSynonymsForm = defineStaffForm({
 
 /** Fallback for an unknown intent. */
 export const unknownIntentForm = defineStaffForm({
-  ...noFields,
   intent: '',
   run: () => null,
   respond: (request) => buildMerchandisingRedirect(request),

@@ -25,8 +25,8 @@ export const loader = createStaffLoader(loadView)
 
 /** 'Ver como fica': the page again, with the banner as it would be. */
 const previewBannerForm = defineStaffForm({
-  ...forms.newBannerFormDefinition,
   intent: 'previa-banner',
+  schema: ({ backoffice }) => backoffice.forms.NewBanner,
   run: ({ shop, actor }, banner) => shop.backoffice.merchandising.previewBanner(actor, banner),
   respond: async (request, preview) => {
     const draft = { ...toFormState({ intent: 'previa-banner', result: toSubmissionResult(request.formData) }), preview }
@@ -91,6 +91,7 @@ async function loadView(request: StaffRequest, { failedForm, draft }: ViewState 
           action={merchandisingPath}
           editedCouponCode={url.searchParams.get(forms.editedCouponParam)}
           failedForm={failedForm}
+          request={request}
         />
         <NoticesPanel
           branchNotices={overview.notices}

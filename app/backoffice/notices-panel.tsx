@@ -37,20 +37,20 @@ export function NoticesPanel({ branchNotices, seenHash, action, failedForm }: No
         <SeenState seenHash={seenHash} />
         <TextField
           label={texts.noticeLabel}
-          name="aviso"
+          name="text"
           maxLength={120}
           hint={texts.noticeFieldHint}
-          defaultValue={getValue('aviso')}
+          defaultValue={getValue('text')}
         />
         <TextField
-          label={texts.lastDay}
+          label={texts.couponFields.lastDay[0]}
           id="aviso-ate"
-          name="ate"
+          name="last_day"
           type="date"
           isOptional
-          defaultValue={getValue('ate')}
+          defaultValue={getValue('last_day')}
         />
-        <BranchSelect id="aviso-loja" branches={branchNotices} defaultValue={getValue('loja')} />
+        <BranchSelect id="aviso-loja" branches={branchNotices} defaultValue={getValue('branch')} />
         <div className={row}>
           <Button variant="outline" name="intent" value="aviso">
             {texts.save}

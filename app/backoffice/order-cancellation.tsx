@@ -66,7 +66,7 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
   const mayEndOrder = hasPermission(request.shop, request.actor, 'orders.end')
   if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.decision === null)) return null
   const hasLeftStore = phase === 'inTransit' || phase === 'done'
-  const hasReasonError = failedForm?.firstErrorFieldId === 'motivo'
+  const hasReasonError = failedForm?.firstErrorFieldId === 'reason'
   const isExpanded = ['encerrar', 'pedir'].includes(failedForm?.intent ?? '')
   const [title, buttonText] = !mayEndOrder
     ? [texts.requestCancellationTitle, texts.requestCancellation]
@@ -86,11 +86,11 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
           <SeenState seenHash={details.seenHashes[mayEndOrder ? 'status' : 'request']} />
           <TextField
             label={texts.reason}
-            name="motivo"
+            name="reason"
             required
             maxLength={limits.cancellationReasonLength}
             error={hasReasonError ? failedForm.message : null}
-            defaultValue={failedForm?.getFieldValue('motivo') ?? ''}
+            defaultValue={failedForm?.getFieldValue('reason') ?? ''}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value={mayEndOrder ? 'encerrar' : 'pedir'}>

@@ -108,7 +108,7 @@ export function FiscalDocumentPanel({ details: { order, fiscalCpf, seenHashes },
 export function PostponePanel({ details: { order, seenHashes }, failedForm }: OrderPanelProps) {
   if (order.phase !== 'shop' && order.phase !== 'inTransit') return null
   const failedPostponeForm = failedForm?.intent === 'adiar' ? failedForm : undefined
-  const hasTimeError = failedForm?.firstErrorFieldId === 'novo_horario'
+  const hasTimeError = failedForm?.firstErrorFieldId === 'promise'
   return (
     <details className={`${css.tablePanel} ${css.collapsibleForm}`} open={failedPostponeForm !== undefined}>
       <summary>{texts.newPromisedTime}</summary>
@@ -117,10 +117,10 @@ export function PostponePanel({ details: { order, seenHashes }, failedForm }: Or
         <TextField
           label={texts.newPromisedTime}
           hint={texts.newPromisedTimeHint}
-          name="novo_horario"
+          name="promise"
           type="datetime-local"
           required
-          defaultValue={failedPostponeForm?.getFieldValue('novo_horario') ?? ''}
+          defaultValue={failedPostponeForm?.getFieldValue('promise') ?? ''}
           error={hasTimeError ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="adiar">

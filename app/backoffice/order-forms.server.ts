@@ -1,12 +1,11 @@
-import { z } from 'zod'
-import type { OrderStep } from '#server/backoffice/orders.ts'
+import type { Shop } from '#server/shop.ts'
 import { parseId } from '../http/ids.ts'
 import { backofficeOrderStatusLabels, pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { formatCancellationDecision, formatEndedOrderMessage } from './order-cancellation.tsx'
 import { parseItemValue } from './order-item-fields.tsx'
 import { noProposal, toOfferValue } from './order-proposal.tsx'
-import { defineStaffForm, rawTextSchema, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
+import { defineStaffForm, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
 
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 
@@ -16,34 +15,17 @@ const buildOrderRedirect = (request: StaffRequest, flash: string) => ({
   flash,
 })
 
-const orderSteps = ['pick', 'dispatch', 'setAside', 'deliver'] as const satisfies OrderStep[]
-
 /** Takes the step that stood on the page; with its courier where one was entered. */
 export const advanceOrderForm = defineStaffForm({
   intent: 'avancar',
-  schema: () =>
-    z.object({
-      step: z.enum(orderSteps).nullable().catch(null),
-      courierName: rawTextSchema,
-      courierPhone: rawTextSchema,
-      courierUrl: rawTextSchema,
-      receivedBy: rawTextSchema,
-      shelfMark: rawTextSchema,
-      lots: z.array(z.object({ productId: z.coerce.number(), text: rawTextSchema })).default([]),
-    }),
+  schema: ({ backoffice }) => backoffice.forms.OrderStepForm,
   fields: {
-    step: 'step',
-    courierName: 'courier_name',
-    courierPhone: 'courier_phone',
-    courierUrl: 'courier_url',
-    receivedBy: 'received_by',
-    shelfMark: 'shelf_mark',
     lots: {
-      name: 'lote',
+      name: 'lots',
       read: (form: FormData): [string, FormDataEntryValue][] =>
-        form.getAll('retido').flatMap((id, index) => [
+        form.getAll('retained').flatMap((id, index) => [
           [`[${index}].productId`, id],
-          [`[${index}].text`, form.get(`lote-${id}`) ?? ''],
+          [`[${index}].text`, form.get(`lots-${id}`) ?? ''],
         ]),
     },
   },
@@ -60,11 +42,10 @@ export const advanceOrderForm = defineStaffForm({
 /** The person who came said the order's code, or showed a document. */
 export const handOverOrderForm = defineStaffForm({
   intent: 'entregar',
-  schema: () => z.object({ pickupCode: rawTextSchema, documentName: rawTextSchema, paper: rawTextSchema }),
-  fields: { pickupCode: 'pickup_code', documentName: 'document_name', paper: 'paper' },
-  run(request, { pickupCode, documentName, paper }) {
+  schema: ({ backoffice }) => backoffice.forms.HandOver,
+  run(request, { pickupCode, documentName, paper: hasSeenPrescription }) {
     const code = request.formData.has('document_name') ? null : pickupCode
-    const proof = { code, name: documentName, hasSeenPrescription: paper !== '' }
+    const proof = { code, name: documentName, hasSeenPrescription }
     return request.shop.backoffice.pickup.handOver(request.actor, parseOrderId(request), proof)
   },
   respond: (request) => buildOrderRedirect(request, pickupTexts.handedOverMessage),
@@ -72,33 +53,26 @@ export const handOverOrderForm = defineStaffForm({
 
 export const setFiscalKeyForm = defineStaffForm({
   intent: 'nota',
-  schema: () => z.object({ fiscalKey: rawTextSchema, seenHash: rawTextSchema }),
-  fields: { fiscalKey: 'fiscal_key', seenHash: 'seen' },
-  run: (request, { fiscalKey, seenHash }) =>
-    request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey, seenHash),
+  schema: ({ backoffice }) => backoffice.forms.FiscalKey,
+  run: (request, { fiscalKey }) =>
+    request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey, request.seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
 })
 
 export const postponeOrderForm = defineStaffForm({
   intent: 'adiar',
-  schema: () => z.object({ promise: rawTextSchema, seenHash: rawTextSchema }),
-  fields: { promise: 'novo_horario', seenHash: 'seen' },
-  run: (request, { promise: promisedAt, seenHash }) =>
-    request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt, seenHash),
+  schema: ({ backoffice }) => backoffice.forms.PromisedTime,
+  run: (request, { promise: promisedAt }) =>
+    request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt, request.seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
 })
-
-const reasonFieldDefinition = {
-  schema: () => z.object({ reason: rawTextSchema, seenHash: rawTextSchema }),
-  fields: { reason: 'motivo', seenHash: 'seen' },
-} as const
 
 /** Cancels or refunds. */
 export const endOrderForm = defineStaffForm({
   intent: 'encerrar',
-  ...reasonFieldDefinition,
-  run: (request, { reason, seenHash }) =>
-    request.shop.backoffice.orders.cancelOrRefund(request.actor, parseOrderId(request), reason, seenHash),
+  schema: ({ backoffice }) => backoffice.forms.EndReason,
+  run: (request, { reason }) =>
+    request.shop.backoffice.orders.cancelOrRefund(request.actor, parseOrderId(request), reason, request.seenHash),
   respond: (request, cancellation) =>
     buildOrderRedirect(request, formatEndedOrderMessage(parseOrderId(request), cancellation)),
 })
@@ -106,15 +80,7 @@ export const endOrderForm = defineStaffForm({
 /** What went back by other means, with the refund and its amount as the page showed them. */
 export const settleRefundForm = defineStaffForm({
   intent: 'devolvido',
-  schema: () =>
-    z.object({
-      refundKey: rawTextSchema,
-      expectedCents: z.string().default('').transform(Number),
-      means: rawTextSchema,
-      day: rawTextSchema,
-      receipt: rawTextSchema,
-    }),
-  fields: { refundKey: 'refund_key', expectedCents: 'expected_cents', means: 'means', day: 'day', receipt: 'receipt' },
+  schema: ({ backoffice }) => backoffice.forms.Settlement,
   run: (request, settlement) =>
     request.shop.backoffice.orders.settleRefund(request.actor, parseOrderId(request), settlement),
   respond: (request, cents) => buildOrderRedirect(request, texts.settledMessage(cents)),
@@ -123,22 +89,16 @@ export const settleRefundForm = defineStaffForm({
 /** A clerk's. */
 export const requestCancellationForm = defineStaffForm({
   intent: 'pedir',
-  ...reasonFieldDefinition,
-  run: (request, { reason, seenHash }) =>
-    request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason, seenHash),
+  schema: ({ backoffice }) => backoffice.forms.EndReason,
+  run: (request, { reason }) =>
+    request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason, request.seenHash),
   respond: (request) => buildOrderRedirect(request, texts.cancellationRequestedMessage),
 })
 
-const seenFieldDefinition = {
-  schema: () => z.object({ seenHash: rawTextSchema }),
-  fields: { seenHash: 'seen' },
-} as const
-
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   defineStaffForm({
-    ...seenFieldDefinition,
     intent,
-    run({ shop, actor, ...request }, { seenHash }) {
+    run({ shop, actor, seenHash, ...request }) {
       const id = parseId(request.params.id)
       return shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim', seenHash)
     },
@@ -154,8 +114,7 @@ export const [grantCancellationForm, rejectCancellationForm] = [
 /** What the shelf does not have: the product, and its units as the page showed them. */
 export const removeUnitsForm = defineStaffForm({
   intent: 'tirar',
-  schema: () => z.object({ item: rawTextSchema, units: z.string().default('1').transform(Number) }),
-  fields: { item: 'item', units: 'unidades' },
+  schema: ({ backoffice }) => backoffice.forms.ShortItem,
   run(request, { item, units }) {
     const { productId, lineUnits: expectedUnits } = parseItemValue(item)
     const shortPick = { orderId: parseOrderId(request), productId, expectedUnits, units }
@@ -167,14 +126,7 @@ export const removeUnitsForm = defineStaffForm({
 /** The product that is short, and the offer to its customer. */
 export const sendProposalForm = defineStaffForm({
   intent: 'propor',
-  schema: () =>
-    z.object({
-      item: rawTextSchema,
-      units: z.string().default('1').transform(Number),
-      offerValue: rawTextSchema,
-      latestProposal: rawTextSchema,
-    }),
-  fields: { item: 'item', units: 'unidades', offerValue: 'saida', latestProposal: 'anterior' },
+  schema: ({ backoffice }) => backoffice.forms.Proposal,
   run(request, { item, units, offerValue, latestProposal }) {
     const { productId, lineUnits } = parseItemValue(item)
     const { proposals } = request.shop.backoffice
@@ -190,15 +142,10 @@ export const sendProposalForm = defineStaffForm({
 })
 
 export const resendEmailForm = defineStaffForm({
-  ...seenFieldDefinition,
   intent: 'reenviar',
-  run: (request, { seenHash }) =>
-    request.shop.backoffice.orders.resendEmail(
-      request.actor,
-      parseOrderId(request),
-      parseId(request.formData.get('mensagem')),
-      seenHash,
-    ),
+  schema: ({ backoffice }) => backoffice.forms.EmailChoice,
+  run: (request, { emailId }) =>
+    request.shop.backoffice.orders.resendEmail(request.actor, parseOrderId(request), emailId, request.seenHash),
   respond: (request) => buildOrderRedirect(request, texts.resentMessage),
 })
 
@@ -211,20 +158,19 @@ const buildPickingRedirect = (request: StaffRequest, { name, pickedUnits, unitsT
 
 /** A scan has its form's own name (`ScanField`): the form counts once, however often it is sent. */
 const scanFieldDefinition = {
-  schema: () => z.object({ barcode: rawTextSchema, scanId: rawTextSchema }),
+  schema: ({ backoffice }: Shop) => backoffice.forms.Scan,
   // Complete already, a line that was picked by hand is refused as one that was scanned.
-  fields: { barcode: 'ean', scanId: 'scan' },
 } as const
 
 export const pickWithoutScanForm = defineStaffForm({
   ...scanFieldDefinition,
   intent: 'produto',
-  identifyingField: 'produto',
+  identifyingField: 'product',
   run: (request, { scanId }) =>
     request.shop.backoffice.orders.pickUnitWithoutScan(
       request.actor,
       parseOrderId(request),
-      parseId(request.formData.get('produto')),
+      parseId(request.formData.get('product')),
       scanId,
     ),
   respond: buildPickingRedirect,

@@ -31,12 +31,12 @@ export function ItemFields({ idPrefix, labels, lines, selectedLine, failedForm }
       </Select>
       <TextField
         label={labels.units}
-        name="unidades"
-        id={`${idPrefix}-unidades`}
+        name="units"
+        id={`${idPrefix}-units`}
         type="number"
         min={1}
         max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
-        defaultValue={failedForm?.getFieldValue('unidades') ?? '1'}
+        defaultValue={failedForm?.getFieldValue('units') ?? '1'}
         required
       />
     </>

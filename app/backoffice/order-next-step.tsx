@@ -28,16 +28,16 @@ function LotFields({ lines, failedForm }: { lines: BackofficeLine[]; failedForm:
   const retainedLines = lines.filter(({ requiresRetention, unitsToPick }) => requiresRetention && unitsToPick > 0)
   return retainedLines.map(({ productId, name, lots }) => (
     <div key={productId}>
-      <input type="hidden" name="retido" value={productId} />
+      <input type="hidden" name="retained" value={productId} />
       <TextField
         label={texts.lotOf(name)}
         hint={texts.lotHint}
-        name={`lote-${productId}`}
+        name={`lots-${productId}`}
         isOptional
         autoComplete="off"
         maxLength={120}
-        defaultValue={failedForm?.getFieldValue(`lote-${productId}`) ?? formatLots(lots)}
-        error={failedForm?.firstErrorFieldId === 'lote' ? failedForm.message : null}
+        defaultValue={failedForm?.getFieldValue(`lots-${productId}`) ?? formatLots(lots)}
+        error={failedForm?.firstErrorFieldId === 'lots' ? failedForm.message : null}
       />
     </div>
   ))

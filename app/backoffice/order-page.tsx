@@ -129,10 +129,10 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
 /** A line that is complete refuses its code after the scanner's form has gone. */
 function isErrorShownAtField({ firstErrorFieldId }: FailedForm, { lines }: BackofficeOrder): boolean {
   return (
-    ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url', 'means', 'day', 'receipt'].includes(
+    ['reason', 'fiscal_key', 'promise', 'courier_name', 'courier_url', 'means', 'day', 'receipt'].includes(
       firstErrorFieldId ?? '',
     ) ||
-    (firstErrorFieldId === 'ean' && !lines.every(isFullyPicked))
+    (firstErrorFieldId === 'barcode' && !lines.every(isFullyPicked))
   )
 }
 

@@ -24,7 +24,7 @@ export function BarcodeScanPanel({
 }) {
   const totalUnits = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
   const pickedUnits = details.lines.reduce((sum, line) => sum + Math.min(line.pickedUnits, line.unitsToPick), 0)
-  const hasBarcodeError = failedForm?.firstErrorFieldId === 'ean'
+  const hasBarcodeError = failedForm?.firstErrorFieldId === 'barcode'
   return (
     <Panel title={texts.checkTitle(pickedUnits, totalUnits)}>
       {pickedUnits < totalUnits && (
@@ -32,7 +32,7 @@ export function BarcodeScanPanel({
           <ScanField />
           <TextField
             label={texts.barcode}
-            name="ean"
+            name="barcode"
             // The square of a box has letters, too.
             inputMode="text"
             autoComplete="off"
@@ -41,7 +41,9 @@ export function BarcodeScanPanel({
             autoFocus
             required
             error={hasBarcodeError ? failedForm.message : null}
-            hint={failedForm?.intent === 'ean' && hasBarcodeError && texts.scannedCode(failedForm.getFieldValue('ean'))}
+            hint={
+              failedForm?.intent === 'ean' && hasBarcodeError && texts.scannedCode(failedForm.getFieldValue('barcode'))
+            }
             actionButton={<Button>{texts.check}</Button>}
           />
         </PostForm>
@@ -152,7 +154,7 @@ function PickingCell({ line, pagePath }: { line: BackofficeLine; pagePath: strin
       <span>
         {line.pickedUnits > 0 ? texts.partlyChecked(line.pickedUnits, line.unitsToPick) : texts.uncheckedLine}
       </span>
-      <Button variant="outline" name="produto" value={line.productId}>
+      <Button variant="outline" name="product" value={line.productId}>
         {texts.checkManually}
         <span className={visuallyHidden}>: {line.name}</span>
       </Button>

@@ -73,7 +73,7 @@ export function ProposalForm({
         <p>{texts.noOptions}</p>
       ) : (
         <PostForm className={stack}>
-          <input type="hidden" name="anterior" value={proposals[0]?.id ?? noProposal} />
+          <input type="hidden" name="latest_proposal" value={proposals[0]?.id ?? noProposal} />
           <ItemFields
             idPrefix="propor"
             labels={{ item: texts.item, units: texts.units }}
@@ -83,9 +83,9 @@ export function ProposalForm({
           />
           <Select
             label={texts.proposalLabel}
-            name="saida"
+            name="offer_value"
             id="propor-saida"
-            defaultValue={failedProposalForm?.getFieldValue('saida')}
+            defaultValue={failedProposalForm?.getFieldValue('offer_value')}
           >
             {offers.map((option) => (
               <option

@@ -71,7 +71,7 @@ function NextStepButton({ order, request: staffRequest }: { order: WaitingOrder;
   if (order.status === 'paid')
     return (
       <PostForm action={rootPath}>
-        <Button name="separar" value={order.id}>
+        <Button name="pick" value={order.id}>
           {texts.startPicking}
           {hiddenLabel}
         </Button>

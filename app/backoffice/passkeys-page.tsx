@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { noFields } from '../http/define-form.server.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -17,7 +15,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -30,31 +27,27 @@ const createPasskeysRedirect = (flash: string) => (request: StaffRequest) => ({
 
 const startRegistrationForm = defineStaffForm({
   intent: 'continuar',
-  schema: () => z.object({ password: rawTextSchema }),
-  fields: { password: 'password' },
+  schema: ({ backoffice }) => backoffice.forms.PasskeyPassword,
   run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
   respond: async (request, creationOptionsJson) => ({ view: await loadView(request, undefined, creationOptionsJson) }),
 })
 
 const addPasskeyForm = defineStaffForm({
   intent: 'criar',
-  schema: () => z.object({ answer: rawTextSchema, name: rawTextSchema }),
-  fields: { answer: 'answer', name: 'nome' },
+  schema: ({ backoffice }) => backoffice.forms.NewPasskey,
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
   respond: createPasskeysRedirect(texts.addedMessage),
 })
 
 const renamePasskeyForm = defineStaffForm({
   intent: 'renomear',
-  schema: () => z.object({ name: rawTextSchema }),
-  fields: { name: 'nome' },
+  schema: ({ backoffice }) => backoffice.forms.PasskeyName,
   run: ({ shop, actor, formData, seenHash }, { name }) =>
     shop.staff.renamePasskey(actor, String(formData.get('id')), name, seenHash),
   respond: createPasskeysRedirect(texts.renamedMessage),
 })
 
 const removePasskeyForm = defineStaffForm({
-  ...noFields,
   intent: 'remover',
   run: ({ shop, actor, formData, seenHash }) => shop.staff.removePasskey(actor, String(formData.get('id')), seenHash),
   respond: createPasskeysRedirect(texts.removedMessage),
@@ -88,7 +81,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
               <noscript>{texts.needsScripts}</noscript>
               <PasskeyForm kind="create" options={creationOptionsJson} action={passkeysPath}>
                 <input type="hidden" name="intent" value="criar" />
-                <NewPasskeyNameField fieldName="nome" />
+                <NewPasskeyNameField />
                 <Button>{texts.add}</Button>
               </PasskeyForm>
             </>
@@ -112,10 +105,9 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
         <PasskeyList
           passkeys={passkeys.map((passkey) => ({
             ...passkey,
-            typedName: renamedId === passkey.id ? failedForm?.getFieldValue('nome') : undefined,
+            typedName: renamedId === passkey.id ? failedForm?.getFieldValue('name') : undefined,
           }))}
           action={passkeysPath}
-          nameFieldName="nome"
           intents={{ rename: 'renomear', remove: 'remover' }}
         />
       </div>

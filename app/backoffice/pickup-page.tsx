@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ListedPickup } from '#server/backoffice/pickup.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { pickupTexts as texts } from '../texts/backoffice/orders.ts'
@@ -17,7 +16,6 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -27,9 +25,8 @@ export const loader = createStaffLoader((request) => loadView(request))
 const findOrderByCodeForm = defineStaffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
-  schema: () => z.object({ code: rawTextSchema }),
-  fields: { code: 'pickup_code' },
-  run: ({ shop, actor }, { code }) => shop.backoffice.pickup.getOrderIdByCode(actor, code),
+  schema: ({ backoffice }) => backoffice.forms.PickupCode,
+  run: ({ shop, actor }, { pickupCode }) => shop.backoffice.pickup.getOrderIdByCode(actor, pickupCode),
   respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}#entregar` }),
 })
 

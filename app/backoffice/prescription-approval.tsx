@@ -25,7 +25,7 @@ export function ApprovalFields({ details, failedForm }: PrescriptionFormProps) {
   const decidedUses = details.otherUses.filter(({ decision }) => decision !== null)
   return (
     <>
-      <input type="hidden" name="usos" value={decidedUses.map(({ prescriptionId }) => prescriptionId).join()} />
+      <input type="hidden" name="seen_uses" value={decidedUses.map(({ prescriptionId }) => prescriptionId).join()} />
       <LaterSignatureQuestion details={details} failedForm={failedForm} />
       <ApprovedUnitsFields details={details} failedForm={failedForm} />
       <DispensingRecordFields details={details} failedForm={failedForm} />
@@ -33,10 +33,10 @@ export function ApprovalFields({ details, failedForm }: PrescriptionFormProps) {
         <TextField
           label={texts.justification}
           hint={texts.justificationHint}
-          name="justificativa"
+          name="justification"
           isOptional
           maxLength={300}
-          defaultValue={failedForm?.getFieldValue('justificativa') ?? ''}
+          defaultValue={failedForm?.getFieldValue('justification') ?? ''}
         />
       )}
     </>
@@ -54,12 +54,12 @@ export function IssueDatePanel({ details, failedForm }: PrescriptionFormProps) {
     <Panel as="div">
       {parts.map(({ id, patient, issuedAt }) => (
         <div key={id}>
-          <input type="hidden" name="emitida" value={id} form={approvalFormId} />
+          <input type="hidden" name="issued_part" value={id} form={approvalFormId} />
           <DateField
             label={texts.issueDate(parts.length > 1 ? patient : null)}
             hint={texts.issueDateHint}
             form={approvalFormId}
-            {...toFieldProps(failedForm, `emissao-${id}`, issuedAt ?? '')}
+            {...toFieldProps(failedForm, `issue_date-${id}`, issuedAt ?? '')}
           />
         </div>
       ))}
@@ -77,12 +77,12 @@ function ApprovedUnitsFields({ details: { order }, failedForm }: PrescriptionFor
     <FieldSet legend={texts.unitsLegend}>
       {lines.map(({ productId, name, units }) => (
         <div key={productId}>
-          <input type="hidden" name="produto" value={productId} />
+          <input type="hidden" name="product" value={productId} />
           <TextField
             label={name}
             hint={texts.unitsHint(units)}
             inputMode="numeric"
-            {...toFieldProps(failedForm, `unidades-${productId}`, String(units))}
+            {...toFieldProps(failedForm, `units-${productId}`, String(units))}
           />
         </div>
       ))}
@@ -108,11 +108,11 @@ function LaterSignatureQuestion({ details, failedForm }: PrescriptionFormProps) 
     <Message tone="warn" title={signatureTexts.laterSignatureQuestion(signers)}>
       <p>{signatureTexts.laterSignatureHint}</p>
       <Checkbox
-        name="nao-dispensada"
+        name="not_dispensed_elsewhere"
         value="1"
         label={signatureTexts.notDispensedElsewhere}
-        defaultChecked={failedForm?.getFieldValue('nao-dispensada') === '1'}
-        error={failedForm?.getFieldError('nao-dispensada') ?? null}
+        defaultChecked={failedForm?.getFieldValue('not_dispensed_elsewhere') === '1'}
+        error={failedForm?.getFieldError('not_dispensed_elsewhere') ?? null}
       />
     </Message>
   )
@@ -127,7 +127,7 @@ export function DispensingRecordPanel({ details, failedForm }: PrescriptionFormP
       <PostForm className={stack}>
         <SeenState seenHash={details.seenHashes.facts} />
         <DispensingRecordFields details={details} failedForm={failedForm} />
-        <Button variant="outline" name="decisao" value="completar">
+        <Button variant="outline" name="decision" value="completar">
           {texts.saveRecord}
         </Button>
       </PostForm>
@@ -149,14 +149,14 @@ function PartDispensingRecordFields({ details, partId, failedForm }: Prescriptio
   const toPartFieldProps = (name: string, recordedValue: string | undefined) =>
     toFieldProps(failedForm, `${name}-${partId}`, recordedValue)
   const { name, registration } = details.prescribersByPartId.get(partId) ?? { name: '', registration: '' }
-  const isProlonged = failedForm ? failedForm.getFieldValue(`prolongado-${partId}`) === '1' : part.isProlonged
+  const isProlonged = failedForm ? failedForm.getFieldValue(`is_prolonged-${partId}`) === '1' : part.isProlonged
   return (
     <FieldSet legend={texts.factsLegend(part.patient)}>
       <div className={stack}>
-        <input type="hidden" name="receita" value={partId} />
+        <input type="hidden" name="record_part" value={partId} />
         <div className={fieldPair}>
-          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...toPartFieldProps('idade', part.age)} />
-          <Select label={texts.sex} {...toPartFieldProps('sexo', part.sex)}>
+          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...toPartFieldProps('age', part.age)} />
+          <Select label={texts.sex} {...toPartFieldProps('sex', part.sex)}>
             <option value="">{texts.chooseOption}</option>
             {(['F', 'M'] as const).map((sex) => (
               <option key={sex} value={sex}>
@@ -165,17 +165,17 @@ function PartDispensingRecordFields({ details, partId, failedForm }: Prescriptio
             ))}
           </Select>
         </div>
-        <TextField label={texts.prescriber} maxLength={120} {...toPartFieldProps('prescritor', name)} />
+        <TextField label={texts.prescriber} maxLength={120} {...toPartFieldProps('prescriber', name)} />
         <div className={fieldPair}>
           <TextField
             label={texts.registration}
             hint={texts.registrationHint}
             maxLength={40}
-            {...toPartFieldProps('registro', registration)}
+            {...toPartFieldProps('registration', registration)}
           />
           <TextField label={texts.sncr} hint={texts.sncrHint} maxLength={40} {...toPartFieldProps('sncr', part.sncr)} />
         </div>
-        <Checkbox name={`prolongado-${partId}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
+        <Checkbox name={`is_prolonged-${partId}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
       </div>
     </FieldSet>
   )

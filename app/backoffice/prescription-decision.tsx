@@ -32,7 +32,7 @@ export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanel
       <Panel hiddenTitle={texts.decision} as="div">
         <PostForm className={stack} id={approvalFormId}>
           <ApprovalFields details={details} failedForm={failedForm?.intent === 'aprovar' ? failedForm : undefined} />
-          <Button size="wide" name="decisao" value="aprovar">
+          <Button size="wide" name="decision" value="aprovar">
             {texts.approve}
           </Button>
           <p className={muted}>{texts.signedBy(pharmacist.name, pharmacist.crf ?? '')}</p>
@@ -85,20 +85,20 @@ function RejectionForm({ failedForm }: { failedForm: FailedForm | undefined }) {
     <PostForm className={stack}>
       <FieldSet
         legend={texts.rejectLegend}
-        id="motivo"
-        error={failedForm?.firstErrorFieldId === 'motivo' ? failedForm.message : null}
+        id="reason"
+        error={failedForm?.firstErrorFieldId === 'reason' ? failedForm.message : null}
       >
         {texts.reasons.map((reason) => (
-          <Radio key={reason} label={reason} name="motivo" value={reason} />
+          <Radio key={reason} label={reason} name="reason" value={reason} />
         ))}
       </FieldSet>
       <TextField
         label={texts.otherReason}
-        name="frase"
+        name="note"
         maxLength={300}
-        defaultValue={failedForm?.getFieldValue('frase') ?? ''}
+        defaultValue={failedForm?.getFieldValue('note') ?? ''}
       />
-      <Button variant="danger" name="decisao" value="rejeitar">
+      <Button variant="danger" name="decision" value="rejeitar">
         {texts.reject}
       </Button>
     </PostForm>

@@ -1,104 +1,55 @@
-import { z } from 'zod'
 import { parseId } from '../http/ids.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
-import { normalizeDay } from '../texts/normalize-day.ts'
 import { prescriptionRepeatTexts, prescriptionUseTexts } from '../texts/prescription-use.ts'
-import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
-
-/** How often parts may be used again, as the service reads it. */
-const repeatsSchema = z
-  .array(z.object({ partId: z.coerce.number(), times: rawTextSchema, until: rawTextSchema }))
-  .default([])
+import { toFieldName } from '../ui/field/field-props.ts'
+import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const repeatsField = {
-  name: 'repetir',
+  name: 'repeats',
   read: (form: FormData): [string, FormDataEntryValue][] =>
-    form.getAll('repetir').flatMap((partId, index): [string, FormDataEntryValue][] => [
+    form.getAll('repeats').flatMap((partId, index): [string, FormDataEntryValue][] => [
       [`[${index}].partId`, partId],
-      [`[${index}].times`, form.get(`vezes-${partId}`) ?? ''],
-      [`[${index}].until`, form.get(`ate-${partId}`) ?? ''],
+      [`[${index}].times`, form.get(`times-${partId}`) ?? ''],
+      [`[${index}].until`, form.get(`until-${partId}`) ?? ''],
     ]),
 }
 
-/** An approval, as the service reads it. */
-const approvalSchema = z
-  .object({
-    seenUses: z.string().nullish(),
-    justification: rawTextSchema,
-    notDispensedElsewhere: rawTextSchema,
-    facts: z
-      .array(
-        z.object({
-          partId: z.coerce.number(),
-          age: rawTextSchema,
-          sex: rawTextSchema,
-          prescriber: rawTextSchema,
-          registration: rawTextSchema,
-          isProlonged: rawTextSchema,
-          sncr: rawTextSchema,
-        }),
-      )
-      .default([]),
-    units: z.array(z.object({ productId: z.coerce.number(), units: rawTextSchema })).default([]),
-    issueDates: z.array(z.object({ partId: z.coerce.number(), day: rawTextSchema })).default([]),
-    repeats: repeatsSchema,
-    seenHash: rawTextSchema,
-  })
-  .transform(({ seenUses, facts, notDispensedElsewhere, ...approval }) => ({
-    ...approval,
-    isNotDispensedElsewhere: notDispensedElsewhere !== '',
-    seenUses: seenUses?.split(',').map(Number) ?? null,
-    facts: facts.map(({ isProlonged, ...textFacts }) => ({ ...textFacts, isProlonged: isProlonged !== '' })),
-  }))
-
-const fieldNameByFact = {
-  age: 'idade',
-  sex: 'sexo',
-  prescriber: 'prescritor',
-  registration: 'registro',
-  isProlonged: 'prolongado',
-  sncr: 'sncr',
-} as const
+const factInputs = ['age', 'sex', 'prescriber', 'registration', 'isProlonged', 'sncr']
 
 const approvalFields = {
   repeats: repeatsField,
-  seenHash: 'seen',
-  seenUses: 'usos',
-  justification: 'justificativa',
-  notDispensedElsewhere: 'nao-dispensada',
   units: {
-    name: 'unidades',
+    name: 'units',
     read: (form: FormData): [string, FormDataEntryValue][] =>
-      form.getAll('produto').flatMap((productId, index): [string, FormDataEntryValue][] => [
+      form.getAll('product').flatMap((productId, index): [string, FormDataEntryValue][] => [
         [`[${index}].productId`, productId],
-        [`[${index}].units`, form.get(`unidades-${productId}`) ?? ''],
+        [`[${index}].units`, form.get(`units-${productId}`) ?? ''],
       ]),
-    nameOf: (path: string) => path.replace(/^\./, 'unidades-'),
+    nameOf: (path: string) => path.replace(/^\./, 'units-'),
   },
   issueDates: {
-    name: 'emissao',
+    name: 'issue_date',
     read: (form: FormData): [string, FormDataEntryValue][] =>
-      form.getAll('emitida').flatMap((partId, index): [string, FormDataEntryValue][] => [
+      form.getAll('issued_part').flatMap((partId, index): [string, FormDataEntryValue][] => [
         [`[${index}].partId`, partId],
-        [`[${index}].day`, normalizeDay(String(form.get(`emissao-${partId}`) ?? ''))],
+        [`[${index}].day`, form.get(`issue_date-${partId}`) ?? ''],
       ]),
-    nameOf: (path: string) => path.replace(/^\./, 'emissao-'),
+    nameOf: (path: string) => path.replace(/^\./, 'issue_date-'),
   },
   facts: {
-    name: 'fatos',
+    name: 'facts',
     nameOf(path: string) {
       const [, partId, inputName = ''] = /^\.(\d+)\.(\w+)$/.exec(path) ?? []
-      const fieldName = fieldNameByFact[inputName as keyof typeof fieldNameByFact]
-      return fieldName && `${fieldName}-${partId}`
+      return factInputs.includes(inputName) ? `${toFieldName(inputName)}-${partId}` : undefined
     },
     read: (form: FormData): [string, FormDataEntryValue][] =>
       form
-        .getAll('receita')
+        .getAll('record_part')
         .flatMap((partId, index) => [
           [`[${index}].partId`, partId] as [string, FormDataEntryValue],
-          ...Object.entries(fieldNameByFact).map(([inputName, fieldName]): [string, FormDataEntryValue] => [
-            `[${index}].${inputName}`,
-            form.get(`${fieldName}-${partId}`) ?? '',
+          ...factInputs.map((input): [string, FormDataEntryValue] => [
+            `[${index}].${input}`,
+            form.get(`${toFieldName(input)}-${partId}`) ?? '',
           ]),
         ]),
   },
@@ -114,8 +65,8 @@ async function loadPrescriptionIdAndNextPath({ shop, actor, params, rootPath }: 
 /** 'Aprovar'. */
 export const approvePrescriptionForm = defineStaffForm({
   intent: 'aprovar',
-  buttonName: 'decisao',
-  schema: () => approvalSchema,
+  buttonName: 'decision',
+  schema: ({ backoffice }) => backoffice.forms.PrescriptionApproval,
   fields: approvalFields,
   async run(request, approval) {
     const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
@@ -128,12 +79,10 @@ export const approvePrescriptionForm = defineStaffForm({
 /** 'Rejeitar': one of the usual reasons, another, or both. */
 export const rejectPrescriptionForm = defineStaffForm({
   intent: 'rejeitar',
-  buttonName: 'decisao',
-  schema: () => z.object({ reason: rawTextSchema, note: rawTextSchema }),
-  fields: { reason: 'motivo', note: 'frase' },
-  async run(request, { reason, note }) {
+  buttonName: 'decision',
+  schema: ({ backoffice }) => backoffice.forms.Rejection,
+  async run(request, rejectionReason) {
     const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
-    const rejectionReason = [reason, note.trim()].filter(Boolean).join('. ')
     await request.shop.backoffice.prescriptions.rejectPrescription(request.actor, id, rejectionReason)
     return nextPath
   },
@@ -143,10 +92,10 @@ export const rejectPrescriptionForm = defineStaffForm({
 /** 'Salvar dados'. */
 export const completeDispensingRecordForm = defineStaffForm({
   intent: 'completar',
-  buttonName: 'decisao',
-  schema: () => approvalSchema,
+  buttonName: 'decision',
+  schema: ({ backoffice }) => backoffice.forms.PrescriptionApproval,
   fields: approvalFields,
-  run: ({ shop, actor, params }, { facts, seenHash }) =>
+  run: ({ shop, actor, params, seenHash }, { facts }) =>
     shop.backoffice.prescriptions.completeDispensingFacts(actor, parseId(params.id), facts, seenHash),
   respond: ({ url }) => ({ to: url.pathname, flash: prescriptionUseTexts.recordSavedMessage }),
 })
@@ -154,10 +103,10 @@ export const completeDispensingRecordForm = defineStaffForm({
 /** 'Salvar vezes'. */
 export const setRepeatsForm = defineStaffForm({
   intent: 'repetir',
-  buttonName: 'decisao',
-  schema: () => z.object({ repeats: repeatsSchema, seenHash: rawTextSchema }),
-  fields: { repeats: repeatsField, seenHash: 'seen' },
-  run: ({ shop, actor, params }, { repeats, seenHash }) =>
+  buttonName: 'decision',
+  schema: ({ backoffice }) => backoffice.forms.Repeats,
+  fields: { repeats: repeatsField },
+  run: ({ shop, actor, params, seenHash }, { repeats }) =>
     shop.backoffice.prescriptions.setRepeats(actor, parseId(params.id), repeats, seenHash),
   respond: ({ url }) => ({ to: url.pathname, flash: prescriptionRepeatTexts.savedMessage }),
 })

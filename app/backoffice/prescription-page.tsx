@@ -54,7 +54,7 @@ async function loadView({ shop, actor, params, rootPath, url }: StaffRequest, fa
           <Badge tone="info">{backofficeOrderStatusLabels[order.status]}</Badge>
           <PrescriptionQueueNav details={details} rootPath={rootPath} />
         </div>
-        {failedForm && failedForm.firstErrorFieldId !== 'motivo' && (
+        {failedForm && failedForm.firstErrorFieldId !== 'reason' && (
           <FormErrorMessage>{failedForm.message}</FormErrorMessage>
         )}
         <div className={prescriptionCss.reviewLayout}>

@@ -35,25 +35,25 @@ function RepeatFields({ details, failedForm, formId }: RepeatFieldsProps) {
   const parts = details.prescription.parts.filter(({ id }) => details.repeatablePartIds.includes(id))
   return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
     <FieldSet key={id} legend={(formId ? texts.approvalLegend : texts.legend)(patient)}>
-      <input type="hidden" name="repetir" value={id} form={formId} />
+      <input type="hidden" name="repeats" value={id} form={formId} />
       <div className={fieldPair}>
         <TextField
           label={texts.maxUsesLabel}
           hint={texts.maxUsesHint}
-          name={`vezes-${id}`}
+          name={`times-${id}`}
           form={formId}
           isOptional
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={failedForm?.getFieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
+          defaultValue={failedForm?.getFieldValue(`times-${id}`) ?? repeatTimes ?? ''}
         />
         <DateField
           label={texts.lastDayLabel}
-          name={`ate-${id}`}
+          name={`until-${id}`}
           form={formId}
           isOptional
           defaultValue={
-            failedForm?.getFieldValue(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatLastDayByPartId.get(id)
+            failedForm?.getFieldValue(`until-${id}`) ?? repeatUntil ?? details.defaultRepeatLastDayByPartId.get(id)
           }
         />
       </div>
@@ -72,7 +72,7 @@ export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
       <PostForm className={stack}>
         <SeenState seenHash={details.seenHashes.repeats} />
         <RepeatFields details={details} failedForm={failedForm} />
-        <Button variant="outline" name="decisao" value="repetir">
+        <Button variant="outline" name="decision" value="repetir">
           {texts.save}
         </Button>
       </PostForm>

@@ -105,6 +105,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
+                name="loja"
                 defaultValue={branchId ?? ''}
                 branches={branches}
               />

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { BackofficeProblem } from '#server/backoffice/problems.ts'
 import type { Problem, ProblemDecision } from '#server/problems/problem.ts'
 import { parseId } from '../http/ids.ts'
@@ -6,7 +5,6 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as orderTexts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
 import { limits } from '../texts/limits.ts'
-import { parseMoney } from '../texts/money.ts'
 import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -28,7 +26,6 @@ import {
   defineStaffForm,
   type FailedForm,
   hasPermission,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
@@ -39,16 +36,9 @@ export const loader = createStaffLoader(loadView)
 /** 'Responder'. */
 const answerProblemForm = defineStaffForm({
   intent: 'answer',
-  schema: () =>
-    z.object({
-      decision: z.enum(allDecisions).catch('ask'),
-      amount: rawTextSchema.transform((text) => parseMoney(text) ?? undefined),
-      message: rawTextSchema,
-      seenHash: rawTextSchema,
-    }),
-  fields: { decision: 'decision', amount: 'amount', message: 'message', seenHash: 'seen' },
-  run: ({ shop, actor, params }, { amount: amountCents, ...answer }) =>
-    shop.backoffice.problems.answerProblem(actor, parseId(params.id), { ...answer, amountCents }),
+  schema: ({ backoffice }) => backoffice.forms.ProblemAnswer,
+  run: ({ shop, actor, params, seenHash }, { amount: amountCents, ...answer }) =>
+    shop.backoffice.problems.answerProblem(actor, parseId(params.id), { ...answer, amountCents, seenHash }),
   respond: ({ rootPath, params }) => {
     const id = parseId(params.id)
     return { to: `${rootPath}/pedidos-de-clientes/${id}`, flash: texts.answeredMessage(id) }
@@ -58,8 +48,6 @@ const answerProblemForm = defineStaffForm({
 /** 'Recebi os produtos', of a withdrawal. */
 const receiveReturnForm = defineStaffForm({
   intent: 'receber',
-  schema: () => z.object({}),
-  fields: {},
   run: ({ shop, actor, params }) => shop.backoffice.problems.receiveReturn(actor, parseId(params.id)),
   respond: ({ rootPath, params }) => ({
     to: `${rootPath}/pedidos-de-clientes/${parseId(params.id)}`,

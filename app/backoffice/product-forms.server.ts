@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { DetailKey } from '#server/catalogue/product-details.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import {
   productDetailTexts,
@@ -9,8 +8,6 @@ import {
   backofficeProductTexts as texts,
 } from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
-import { refusals } from '../texts/refusals.ts'
-import { parsePrice } from './parse-price.ts'
 import { readUpload } from './read-upload.ts'
 import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -28,43 +25,11 @@ const createOptionalField = (name: string) => ({
   read: (form: FormData): [string, string][] => (form.has(name) ? [['', String(form.get(name)) || ' ']] : []),
 })
 
-const priceSchema = z
-  .string()
-  .transform((text, context) => {
-    const cents = parsePrice(text)
-    if (cents === null) context.issues.push({ code: 'custom', message: texts.unreadablePrice, input: text })
-    return cents ?? 0
-  })
-  .optional()
-
-/** `12` counts, `+12` and `-12` add. */
-const stockChangeSchema = z
-  .string()
-  .transform((text, context) => {
-    const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(text.trim()) ?? []
-    if (units === '') context.issues.push({ code: 'custom', message: texts.unreadableStock, input: text })
-    return { sign, units: Number(units) }
-  })
-  .optional()
-
 /** 'Salvar' of one branch's price and stock on the shelf; a field that is as it was shown, or missing, changes nothing. */
 export const changeOfferForm = defineStaffForm({
   intent: 'oferta',
-  schema: () =>
-    z.object({
-      branch: rawTextSchema.transform(parseId),
-      price: priceSchema,
-      stock: stockChangeSchema,
-      seenPrice: rawTextSchema,
-      seenStock: rawTextSchema,
-    }),
-  fields: {
-    branch: 'loja',
-    price: createOptionalField('preco'),
-    stock: createOptionalField('estoque'),
-    seenPrice: 'preco_visto',
-    seenStock: 'estoque_visto',
-  },
+  schema: ({ backoffice }) => backoffice.forms.OfferChange,
+  fields: { price: createOptionalField('price'), stock: createOptionalField('stock') },
   async run(request, { branch: branchId, price: priceCents, stock: stockChange, seenPrice, seenStock }) {
     const { products } = request.shop.backoffice
     const shownOffer = { priceCents: Number(seenPrice), shelfUnits: Number(seenStock) }
@@ -83,7 +48,6 @@ export const changeOfferForm = defineStaffForm({
 })
 
 export const pauseProductForm = defineStaffForm({
-  ...noFields,
   intent: 'pausar',
   run: (request) =>
     request.shop.backoffice.products.pauseProduct(request.actor, parseProductId(request), request.seenHash),
@@ -91,25 +55,15 @@ export const pauseProductForm = defineStaffForm({
 })
 
 export const resumeProductForm = defineStaffForm({
-  ...noFields,
   intent: 'retomar',
   run: (request) =>
     request.shop.backoffice.products.resumeProduct(request.actor, parseProductId(request), request.seenHash),
   respond: (request) => buildProductRedirect(request, texts.resumedMessage),
 })
 
-/** Units, or empty for each branch's own number. */
-const safetyStockSchema = rawTextSchema.transform((text, context) => {
-  const units = text.trim()
-  if (!/^\d{0,7}$/.test(units))
-    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: text })
-  return units === '' ? null : Number(units)
-})
-
 export const setSafetyStockForm = defineStaffForm({
   intent: 'seguranca',
-  schema: () => z.object({ safetyStock: safetyStockSchema, seenSafetyStock: safetyStockSchema }),
-  fields: { safetyStock: 'seguranca', seenSafetyStock: 'seguranca_vista' },
+  schema: ({ backoffice }) => backoffice.forms.SafetyStock,
   run: (request, { safetyStock, seenSafetyStock }) =>
     request.shop.backoffice.products.setSafetyStock(
       request.actor,
@@ -120,40 +74,18 @@ export const setSafetyStockForm = defineStaffForm({
   respond: (request) => buildProductRedirect(request, texts.safetySavedMessage),
 })
 
-const trimmedTextSchema = rawTextSchema.transform((text) => text.trim())
-
 /** Plans or changes the promotion; a discount that cannot be read is null. */
 export const savePromotionForm = defineStaffForm({
   intent: 'promover',
-  schema: () =>
-    z.object({
-      type: z.enum(['amount', 'percent']).catch('percent'),
-      discount: trimmedTextSchema,
-      firstDay: trimmedTextSchema,
-      lastDay: trimmedTextSchema,
-      version: trimmedTextSchema,
-    }),
-  fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
-  run(request, { discount, type, ...plan }) {
-    const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
-    return request.shop.backoffice.products.setPromotion(request.actor, parseProductId(request), {
-      ...plan,
-      type,
-      value,
-    })
-  },
+  schema: ({ backoffice }) => backoffice.forms.PromotionForm,
+  run: (request, promotion) =>
+    request.shop.backoffice.products.setPromotion(request.actor, parseProductId(request), promotion),
   respond: (request) => buildProductRedirect(request, promotionTexts.savedMessage),
 })
 
-function parsePercent(text: string): number | null {
-  const [, digits] = /^(\d{1,2}) ?%?$/.exec(text) ?? []
-  return digits === undefined ? null : Number(digits)
-}
-
 export const endPromotionForm = defineStaffForm({
   intent: 'despromover',
-  schema: () => z.object({ version: rawTextSchema }),
-  fields: { version: 'promocao_vista' },
+  schema: ({ backoffice }) => backoffice.forms.PromotionEnd,
   run: (request, { version }) =>
     request.shop.backoffice.products.endPromotion(request.actor, parseProductId(request), version),
   respond: (request) => buildProductRedirect(request, promotionTexts.removedMessage),
@@ -161,8 +93,7 @@ export const endPromotionForm = defineStaffForm({
 
 export const changePictureForm = defineStaffForm({
   intent: 'foto',
-  schema: () => z.object({ currentPictureKey: rawTextSchema, picture: z.instanceof(File).optional().catch(undefined) }),
-  fields: { currentPictureKey: 'foto_vista', picture: 'foto' },
+  schema: ({ backoffice }) => backoffice.forms.ProductPicture,
   run: async (request, { currentPictureKey, picture }) =>
     request.shop.backoffice.products.changePicture(
       request.actor,

@@ -99,7 +99,9 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
                       offer={offer}
                       mayChangePrice={isAllowed('products.price')}
                       mayChangeStock={isAllowed('products.stock')}
-                      failedForm={failedForm?.getFieldValue('loja') === String(offer.branchId) ? failedForm : undefined}
+                      failedForm={
+                        failedForm?.getFieldValue('branch') === String(offer.branchId) ? failedForm : undefined
+                      }
                     />
                   </td>
                 </tr>
@@ -167,14 +169,14 @@ function SafetyStockPanel({ product, isAllowed, actor, failedForm }: SafetyStock
   return (
     <Panel title={texts.safetyTitle}>
       <PostForm className={stack}>
-        <input type="hidden" name="seguranca_vista" value={storedUnits} />
+        <input type="hidden" name="seen_safety_stock" value={storedUnits} />
         <TextField
           label={texts.safety}
           hint={texts.safetyHint}
-          name="seguranca"
+          name="safety_stock"
           inputMode="numeric"
           isOptional
-          defaultValue={ownFailedForm?.getFieldValue('seguranca') ?? storedUnits}
+          defaultValue={ownFailedForm?.getFieldValue('safety_stock') ?? storedUnits}
           error={ownFailedForm?.message}
         />
         <div className={row}>
@@ -194,11 +196,11 @@ function PicturePanel({ product, error }: { product: StaffProduct; error: string
     <Panel title={productPictureTexts.title}>
       {pictureKey && <img src={`/imagens/${pictureKey}-160.webp`} alt={name} width="160" height="160" />}
       <PostForm className={stack} encType="multipart/form-data">
-        <input type="hidden" name="foto_vista" value={pictureKey ?? ''} />
+        <input type="hidden" name="current_picture_key" value={pictureKey ?? ''} />
         <TextField
           label={pictureKey ? productPictureTexts.replacePicture : productPictureTexts.addPicture}
           hint={productPictureTexts.hint}
-          name="foto"
+          name="picture"
           type="file"
           accept="image/jpeg,image/png,image/webp"
           required
@@ -230,16 +232,16 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
   const error = failedForm?.firstErrorFieldId === undefined ? null : failedForm.message
   return (
     <PostForm className={css.offerGrid}>
-      <input type="hidden" name="loja" value={branchId} />
-      <input type="hidden" name="preco_visto" value={priceCents} />
-      <input type="hidden" name="estoque_visto" value={shelfUnits} />
+      <input type="hidden" name="branch" value={branchId} />
+      <input type="hidden" name="seen_price" value={priceCents} />
+      <input type="hidden" name="seen_stock" value={shelfUnits} />
       {mayChangePrice ? (
         <TextField
           id={`preco-${branchId}`}
-          name="preco"
+          name="price"
           inputMode="decimal"
           label={<ColumnLabel text={texts.price} branchName={branchName} />}
-          defaultValue={getValue('preco', formatMoneyInput(priceCents))}
+          defaultValue={getValue('price', formatMoneyInput(priceCents))}
         />
       ) : (
         <span>{formatMoney(priceCents)}</span>
@@ -247,9 +249,9 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
       {mayChangeStock ? (
         <TextField
           id={`estoque-${branchId}`}
-          name="estoque"
+          name="stock"
           label={<ColumnLabel text={texts.stock} branchName={branchName} />}
-          defaultValue={getValue('estoque', String(shelfUnits))}
+          defaultValue={getValue('stock', String(shelfUnits))}
         />
       ) : (
         <span>{shelfUnits}</span>

@@ -39,7 +39,7 @@ export function PromotionPanel({ product, offers, promotion, now, failedForm }: 
       <PromotionForm promotion={promotion} failedForm={failedForm} />
       {promotion && (
         <PostForm className={row}>
-          <input type="hidden" name="promocao_vista" value={promotion.version} />
+          <input type="hidden" name="version" value={promotion.version} />
           <Button variant="danger" name="intent" value="despromover">
             {texts.remove}
           </Button>
@@ -52,49 +52,49 @@ export function PromotionPanel({ product, offers, promotion, now, failedForm }: 
 function PromotionForm({ promotion, failedForm }: Pick<PromotionPanelProps, 'promotion' | 'failedForm'>) {
   const initialValues = promotion
     ? {
-        tipo: promotion.discount.type,
-        desconto: formatDiscountInput(promotion.discount),
-        de: toIsoDay(promotion.startsAt),
-        ate: getLastDay(promotion) ?? '',
+        type: promotion.discount.type,
+        discount: formatDiscountInput(promotion.discount),
+        first_day: toIsoDay(promotion.startsAt),
+        last_day: getLastDay(promotion) ?? '',
       }
-    : { tipo: 'percent', desconto: '', de: '', ate: '' }
+    : { type: 'percent', discount: '', first_day: '', last_day: '' }
   const getValue = (name: keyof typeof initialValues) => failedForm?.getFieldValue(name) ?? initialValues[name]
   const getError = (name: keyof typeof initialValues) => failedForm?.getFieldError(name) ?? null
   return (
     <PostForm className={stack}>
-      <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />
+      <input type="hidden" name="version" value={promotion?.version ?? ''} />
       <div className={css.promotionFields}>
-        <Select label={texts.type} name="tipo" id="promocao-tipo" defaultValue={getValue('tipo')}>
+        <Select label={texts.type} name="type" id="promocao-tipo" defaultValue={getValue('type')}>
           <option value="percent">{texts.types.percent}</option>
           <option value="amount">{texts.types.amount}</option>
         </Select>
         <TextField
           label={texts.value}
-          name="desconto"
+          name="discount"
           id="promocao-desconto"
           inputMode="decimal"
           required
           maxLength={12}
-          defaultValue={getValue('desconto')}
-          error={getError('desconto')}
+          defaultValue={getValue('discount')}
+          error={getError('discount')}
         />
         <TextField
           label={texts.firstDay}
           hint={texts.firstDayHint}
-          name="de"
+          name="first_day"
           id="promocao-de"
           type="date"
-          defaultValue={getValue('de')}
-          error={getError('de')}
+          defaultValue={getValue('first_day')}
+          error={getError('first_day')}
         />
         <TextField
           label={texts.lastDay}
           hint={texts.lastDayHint}
-          name="ate"
+          name="last_day"
           id="promocao-ate"
           type="date"
-          defaultValue={getValue('ate')}
-          error={getError('ate')}
+          defaultValue={getValue('last_day')}
+          error={getError('last_day')}
         />
       </div>
       <div className={row}>

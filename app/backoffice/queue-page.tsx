@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import type { QueueTab } from '#server/backoffice/orders.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
@@ -22,13 +20,7 @@ import { formatCancellationDecision } from './order-cancellation.tsx'
 import { OrderQueueTable } from './order-queue-table.tsx'
 import { queueScript } from './queue-script.ts'
 import { SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  rawTextSchema,
-  type StaffRequest,
-} from './staff-pages.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 /** Seconds between refreshes. */
 const refreshSeconds = 20
@@ -40,11 +32,10 @@ export const loader = createStaffLoader((request) =>
 
 /** 'Separar'. */
 const startPickingForm = defineStaffForm({
-  ...noFields,
   intent: 'separar',
-  identifyingField: 'separar',
+  identifyingField: 'pick',
   async run({ shop, actor, formData }) {
-    const id = parseId(formData.get('separar'))
+    const id = parseId(formData.get('pick'))
     await shop.backoffice.orders.advanceOrder(actor, id, 'pick')
     return id
   },
@@ -54,11 +45,10 @@ const startPickingForm = defineStaffForm({
 /** The decision on a clerk's request. */
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   defineStaffForm({
-    schema: () => z.object({ orderId: rawTextSchema.transform(parseId), seenHash: rawTextSchema }),
-    fields: { orderId: 'pedido', seenHash: 'seen' },
+    schema: ({ backoffice }) => backoffice.forms.OrderChoice,
     intent,
-    buttonName: 'resposta',
-    async run({ shop, actor }, { orderId: id, seenHash }) {
+    buttonName: 'answer',
+    async run({ shop, actor, seenHash }, { orderId: id }) {
       const isGranted = intent === 'sim'
       return {
         id,
@@ -121,6 +111,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
+                name="loja"
                 defaultValue={branchId ?? ''}
                 branches={branches}
               />
@@ -141,12 +132,12 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
                   “{cancellationRequest.reason}”
                 </p>
                 <PostForm className={row} action={rootPath}>
-                  <input type="hidden" name="pedido" value={cancellationRequest.orderId} />
+                  <input type="hidden" name="order_id" value={cancellationRequest.orderId} />
                   <SeenState seenHash={cancellationRequest.seenHash} />
-                  <Button variant="outline" name="resposta" value="sim">
+                  <Button variant="outline" name="answer" value="sim">
                     {texts.cancelAndRefund}
                   </Button>
-                  <Button variant="text" name="resposta" value="nao">
+                  <Button variant="text" name="answer" value="nao">
                     {texts.keepOrder}
                   </Button>
                 </PostForm>

@@ -74,10 +74,10 @@ export function QuoteReplyPanel({
         <TextField
           label={texts.message}
           hint={texts.messageHint}
-          name="recado"
+          name="message"
           isOptional
           maxLength={500}
-          defaultValue={failedForm?.getFieldValue('recado') ?? ''}
+          defaultValue={failedForm?.getFieldValue('message') ?? ''}
         />
         <Button name="intent" value="orcar">
           {texts.send}

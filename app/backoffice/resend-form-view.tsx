@@ -8,6 +8,7 @@ import { backofficeProductTexts, promotionTexts } from '../texts/backoffice/prod
 import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
 import { staffTexts } from '../texts/backoffice/staff.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
+import { toFieldName } from '../ui/field/field-props.ts'
 import { accountFieldName } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ResendForm } from '../ui/resend-form/resend-form.tsx'
@@ -16,25 +17,21 @@ import { SignInLayout } from './sign-in-steps.tsx'
 
 /** Labels of the back office's fields that people type into. A field that is not here is sent along hidden. */
 const labelByFieldName: Record<string, string> = {
-  motivo: backofficeOrderTexts.reason,
-  ean: backofficeOrderTexts.barcode,
-  unidades: backofficeOrderTexts.removeUnits,
-  frase: backofficePrescriptionTexts.otherReason,
-  preco: backofficeProductTexts.price,
-  estoque: backofficeProductTexts.stock,
-  desconto: promotionTexts.value,
-  de: promotionTexts.firstDay,
-  ate: promotionTexts.lastDay,
-  codigo: merchandisingTexts.code,
-  maximo: merchandisingTexts.maxDiscount,
-  minimo: merchandisingTexts.minAmount,
-  limite: merchandisingTexts.maxUses,
-  aviso: merchandisingTexts.noticeLabel,
-  titulo: merchandisingTexts.bannerTitle,
-  texto: merchandisingTexts.bannerText,
-  botao: merchandisingTexts.bannerButton,
-  palavras: merchandisingTexts.newGroup,
-  nome: staffTexts.name,
+  reason: backofficeOrderTexts.reason,
+  barcode: backofficeOrderTexts.barcode,
+  units: backofficeOrderTexts.removeUnits,
+  note: backofficePrescriptionTexts.otherReason,
+  price: backofficeProductTexts.price,
+  stock: backofficeProductTexts.stock,
+  discount: promotionTexts.value,
+  first_day: promotionTexts.firstDay,
+  last_day: promotionTexts.lastDay,
+  ...labelsByFieldName(merchandisingTexts.couponFields),
+  title: merchandisingTexts.bannerTitle,
+  text: merchandisingTexts.noticeLabel,
+  link_text: merchandisingTexts.bannerButton,
+  words: merchandisingTexts.newGroup,
+  name: staffTexts.name,
   crf: staffTexts.crf,
 }
 
@@ -74,7 +71,7 @@ export function buildResendFormView(
   title = texts.resumeTitle,
   intro = texts.resumeHint,
 ): View {
-  const buttonValue = fields.find(([name]) => ['intent', 'decisao', 'resposta'].includes(name))?.[1] ?? ''
+  const buttonValue = fields.find(([name]) => ['intent', 'decision', 'answer'].includes(name))?.[1] ?? ''
   const fieldsWithAccountTag = accountTag === undefined ? fields : [...fields, [accountFieldName, accountTag] as const]
   return {
     title,
@@ -108,4 +105,8 @@ export function buildForeignFormView({ pathname, search }: URL, fields: Submitte
     foreignFormTexts.refusedMessage,
   )
   return { ...view, status: 422 }
+}
+
+function labelsByFieldName(texts: Record<string, readonly [label: string, hint?: string]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([input, [label]]) => [toFieldName(input), label]))
 }

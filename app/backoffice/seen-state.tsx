@@ -1,5 +1,6 @@
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
+import { toFieldName } from '../ui/field/field-props.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 type SeenStateProps = {
@@ -26,7 +27,7 @@ export function SeenState({ seenHash, failedForm, presentValues = [] }: SeenStat
       : []
   return (
     <>
-      <input type="hidden" name="seen" value={seenHash} />
+      <input type="hidden" name="seen_hash" value={seenHash} />
       {otherValues.length > 0 && (
         <div>
           <p>{texts.presentValues}</p>
@@ -37,4 +38,21 @@ export function SeenState({ seenHash, failedForm, presentValues = [] }: SeenStat
       )}
     </>
   )
+}
+
+/**
+ * What stands now in a form's fields, by its table of labels.
+ * @param format as people read a value, where that is not how the field has it
+ */
+export function listPresentValues<Input extends string>(
+  texts: { readonly [Name in Input]: readonly [label: string, hint?: string] },
+  values: { readonly [Name in Input]: string },
+  format: { readonly [Name in Input]?: (value: string) => string } = {},
+): PresentValue[] {
+  return (Object.keys(texts) as Input[]).map((input) => ({
+    field: toFieldName(input),
+    label: texts[input][0],
+    value: values[input],
+    text: format[input]?.(values[input]),
+  }))
 }

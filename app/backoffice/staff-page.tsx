@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { StaffMember } from '#server/staff/staff.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { getSiteOrigin } from '../http/origin.server.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
@@ -24,42 +22,14 @@ import {
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
-/** As people write them: `CRF/SP 12345`; empty: none. */
-const crfSchema = rawTextSchema.transform((text, context) => {
-  const normalizedCrf = text
-    .trim()
-    .toUpperCase()
-    .replace(/^CRF\W*/, '')
-    .replace(/^([A-Z]{2})\W*/, '$1-')
-  if (normalizedCrf !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(normalizedCrf))
-    context.issues.push({ code: 'custom', message: texts.crfUnreadable, input: text })
-  return normalizedCrf || null
-})
-
-const createRoleSchema = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
-const accessFieldNames = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
-
 const inviteStaffMemberForm = defineStaffForm({
   intent: 'convidar',
-  schema: (shop) =>
-    z.object({
-      name: rawTextSchema
-        .transform((text) => text.trim())
-        .refine((name) => name !== '', { message: texts.nameOrEmailMissing }),
-      email: rawTextSchema
-        .transform((text) => text.trim())
-        .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.nameOrEmailMissing }),
-      role: createRoleSchema(shop),
-      crf: crfSchema,
-      branch: rawTextSchema,
-    }),
-  fields: { name: 'nome', email: 'email', ...accessFieldNames },
+  schema: ({ backoffice }) => backoffice.forms.Invitation,
   async run({ shop, actor, seenHash }, { branch, role = 'clerk', ...person }) {
     const branchId = await parseBranchId({ shop }, branch)
     return shop.staff.inviteStaffMember(actor, { ...person, role, branchId }, seenHash)
@@ -69,25 +39,17 @@ const inviteStaffMemberForm = defineStaffForm({
 
 const updateStaffMemberForm = defineStaffForm({
   intent: 'salvar',
-  schema: (shop) =>
-    z.object({
-      id: rawTextSchema.transform(parseId),
-      role: createRoleSchema(shop),
-      crf: crfSchema,
-      branch: rawTextSchema,
-    }),
-  fields: { id: 'id', ...accessFieldNames },
+  schema: ({ backoffice }) => backoffice.forms.StaffAccess,
   async run({ shop, actor, formData, seenHash }, { id, role, crf, branch }) {
     const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
-    const change = { role, ...(formData.has('crf') && { crf }), ...(formData.has('loja') && { branchId }) }
+    const change = { role, ...(formData.has('crf') && { crf }), ...(formData.has('branch') && { branchId }) }
     await shop.staff.updateStaffMember(actor, id, change, seenHash)
   },
   respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.changedMessage }),
 })
 
 const resetSecondFactorForm = defineStaffForm({
-  ...noFields,
   intent: 'refazer',
   run: ({ shop, actor, formData, seenHash }) =>
     shop.staff.resetSecondFactor(actor, parseId(formData.get('id')), seenHash),
@@ -95,7 +57,6 @@ const resetSecondFactorForm = defineStaffForm({
 })
 
 const removeStaffMemberForm = defineStaffForm({
-  ...noFields,
   intent: 'remover',
   run: ({ shop, actor, formData, seenHash }) =>
     shop.staff.removeStaffMember(actor, parseId(formData.get('id')), seenHash),
@@ -166,7 +127,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, invitati
         <Panel title={texts.addTitle}>
           <PostForm className={`${stack} ${css.narrowForm}`} action={`${rootPath}/equipe`}>
             <SeenState seenHash={crypto.randomUUID()} />
-            <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={getValue('nome')} />
+            <TextField label={texts.name} name="name" required maxLength={120} defaultValue={getValue('name')} />
             <TextField
               label={texts.email}
               name="email"
@@ -208,9 +169,9 @@ function StaffAccessFields({ staffMember, roles, failedForm, branches }: StaffAc
     <>
       <Select
         label={texts.role}
-        name="acesso"
+        name="role"
         id={`acesso-${idSuffix}`}
-        defaultValue={getValue('acesso', staffMember?.role ?? 'clerk')}
+        defaultValue={getValue('role', staffMember?.role ?? 'clerk')}
       >
         {roles.map((role) => (
           <option key={role} value={role}>
@@ -227,7 +188,7 @@ function StaffAccessFields({ staffMember, roles, failedForm, branches }: StaffAc
       />
       <BranchSelect
         id={`loja-${idSuffix}`}
-        defaultValue={getValue('loja', staffMember?.branchId ?? '')}
+        defaultValue={getValue('branch', staffMember?.branchId ?? '')}
         branches={branches}
       />
     </>
@@ -237,9 +198,9 @@ function StaffAccessFields({ staffMember, roles, failedForm, branches }: StaffAc
 function listPresentValues({ role, crf, branchId }: StaffMember, branches: { id: number; name: string }[]) {
   const branchName = branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
   return [
-    { field: 'acesso', label: texts.role, value: role, text: backofficeTexts.roles[role] },
+    { field: 'role', label: texts.role, value: role, text: backofficeTexts.roles[role] },
     { field: 'crf', label: texts.crf, value: crf ?? '' },
-    { field: 'loja', label: backofficeTexts.branch, value: String(branchId ?? ''), text: branchName },
+    { field: 'branch', label: backofficeTexts.branch, value: String(branchId ?? ''), text: branchName },
   ]
 }
 

@@ -8,11 +8,13 @@ import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { createFormFactory, type Form, getSubmittedForm } from '../http/define-form.server.ts'
 import { createAccountTag, isFormForAccount, pickEchoableFields } from '../http/form-account.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { createFieldProps, type InputHints } from '../ui/field/field-props.ts'
 import { type FormState, toFormState } from '../ui/field/form-fields.ts'
 import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
@@ -57,6 +59,26 @@ export const defineStaffForm = createFormFactory<StaffFormContext, RedirectOrVie
 /** Why a form was refused, and what was typed into it. */
 export type FailedForm = FormState & { message: string }
 
+interface StaffFields<Input extends string> {
+  /** Label and hint by input. */
+  texts: { readonly [Name in Input]: readonly [label: string, hint?: string] }
+  /** As they are typed; of a form that was refused what was typed counts. */
+  values?: { readonly [Name in Input]?: string | undefined }
+  /** Where the page has the form more than once. */
+  idSuffix?: string
+}
+
+/** @returns the props of a form's fields, by input; with what was typed and what is wrong, where it is the form that was refused */
+export function createStaffFieldProps<Schema extends z.ZodType, Input extends keyof z.input<Schema> & string>(
+  { schema, intent }: Pick<Form<StaffFormContext, RedirectOrView, Schema>, 'schema' | 'intent'>,
+  { shop }: Pick<StaffRequest, 'shop'>,
+  failedForm: FailedForm | undefined,
+  fields: StaffFields<Input>,
+) {
+  const inputs: { readonly [Name in Input]?: InputHints } = describeInputs(schema(shop))
+  return createFieldProps({ ...fields, inputs, state: failedForm?.intent === intent ? failedForm : undefined })
+}
+
 /** An action that takes these forms. A refused one is shown on the page that `loadView` loads. */
 export function createStaffAction(
   forms: Form<StaffFormContext, RedirectOrView>[],
@@ -64,7 +86,7 @@ export function createStaffAction(
 ) {
   return (args: ActionFunctionArgs) =>
     handleStaffRequest(args, async (request, formData) => {
-      const seenHash = String(formData.get('seen') ?? '')
+      const seenHash = String(formData.get('seen_hash') ?? '')
       const outcome = await getSubmittedForm(forms, formData).submit({ ...request, args, formData, seenHash })
       if ('errorResponse' in outcome) {
         const { data: formActionData, init } = outcome.errorResponse

@@ -32,7 +32,7 @@ type SynonymsPanelProps = {
 export function SynonymsPanel({ groups, zeroResultSearches, explainedSearch, action, failedForm }: SynonymsPanelProps) {
   const hasFormError = failedForm?.intent === 'sinonimos' || failedForm?.intent === 'tirar-sinonimos'
   const getFailedForm = (groupId: number | null) =>
-    hasFormError && failedForm.getFieldValue('grupo') === (groupId === null ? '' : String(groupId))
+    hasFormError && failedForm.getFieldValue('group_id') === (groupId === null ? '' : String(groupId))
       ? failedForm
       : undefined
   // What was tried stays on the page that a form leads to.
@@ -68,7 +68,10 @@ export function SynonymsPanel({ groups, zeroResultSearches, explainedSearch, act
         </div>
         <ZeroResultSearches searches={zeroResultSearches} action={action} />
       </div>
-      <details className={merchandisingCss.disclosure} open={hasFormError && failedForm.getFieldValue('grupo') !== ''}>
+      <details
+        className={merchandisingCss.disclosure}
+        open={hasFormError && failedForm.getFieldValue('group_id') !== ''}
+      >
         <summary>{texts.groupCount(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
@@ -171,23 +174,23 @@ type SynonymGroupFormProps = {
 const charsPerPhoneLine = 36
 
 function SynonymGroupForm({ label, hint, group, initialWords, action, failedForm }: SynonymGroupFormProps) {
-  const wordsText = failedForm ? failedForm.getFieldValue('palavras') : initialWords
+  const wordsText = failedForm ? failedForm.getFieldValue('words') : initialWords
   const hiddenLabel = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
     <PostForm className={group ? merchandisingCss.synonymGroup : tightStack} action={action}>
-      <input type="hidden" name="grupo" value={group?.id ?? ''} />
+      <input type="hidden" name="group_id" value={group?.id ?? ''} />
       {group && (
         <SeenState
           seenHash={group.seenHash}
           failedForm={failedForm}
-          presentValues={[{ field: 'palavras', label: texts.groupLabel(group.words[0] ?? ''), value: initialWords }]}
+          presentValues={[{ field: 'words', label: texts.groupLabel(group.words[0] ?? ''), value: initialWords }]}
         />
       )}
       <TextArea
         label={label}
         hint={hint}
         id={`palavras-${group?.id ?? 'nova'}`}
-        name="palavras"
+        name="words"
         required
         rows={group ? Math.ceil(wordsText.length / charsPerPhoneLine) : 2}
         maxLength={900}

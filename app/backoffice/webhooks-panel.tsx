@@ -40,13 +40,13 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
           <TextField
             label={texts.url}
             hint={texts.urlHint}
-            name="endereco"
+            name="url"
             type="url"
             required
             maxLength={500}
-            defaultValue={getValue('endereco')}
+            defaultValue={getValue('url')}
           />
-          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={getValue('loja')} branches={branches} />
+          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={getValue('branch')} branches={branches} />
           <div>
             <Button variant="outline" name="intent" value="webhook">
               {texts.add}

@@ -14,6 +14,7 @@ import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
+import type { InputHints } from '../ui/field/field-props.ts'
 import type { FormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -43,6 +44,7 @@ type BagStepProps = {
   /** The line whose quantity was corrected, and how. */
   correctedLine: { productId: number; messages: string[] } | null
   note: string
+  noteHints: InputHints
   /** The order that still waits for its payment, in this browser. */
   pendingOrderId: number | null
   /** Null for a visitor, who chooses an address after signing in. */
@@ -64,6 +66,7 @@ export function BagStep(props: BagStepProps) {
     stockMessages,
     pendingOrderId,
     note,
+    noteHints,
     addresses,
     preselectedAddressId,
     formState,
@@ -126,6 +129,7 @@ export function BagStep(props: BagStepProps) {
             <AddressAndNotePanel
               addresses={addresses}
               preselectedAddressId={preselectedAddressId}
+              noteHints={noteHints}
               note={formState.intent === 'continue' ? formState.getFieldValue('order_note') : note}
               getFieldError={formState.getFieldError}
             />
@@ -177,10 +181,17 @@ type AddressAndNotePanelProps = {
   addresses: Address[]
   preselectedAddressId: number | null
   note: string
+  noteHints: InputHints
   getFieldError: (field: string) => string | null
 }
 
-function AddressAndNotePanel({ addresses, preselectedAddressId, note, getFieldError }: AddressAndNotePanelProps) {
+function AddressAndNotePanel({
+  addresses,
+  preselectedAddressId,
+  note,
+  noteHints,
+  getFieldError,
+}: AddressAndNotePanelProps) {
   return (
     <Panel title={texts.deliverTo}>
       {/* Enter presses a form's first button: that must be the one that continues. */}
@@ -210,9 +221,8 @@ function AddressAndNotePanel({ addresses, preselectedAddressId, note, getFieldEr
       <TextField
         label={texts.note}
         hint={texts.noteHint}
-        isOptional
         name="order_note"
-        maxLength={300}
+        {...noteHints}
         defaultValue={note}
         error={getFieldError('order_note')}
       />

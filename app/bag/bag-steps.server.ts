@@ -5,6 +5,7 @@ import type { DeliveryChoice, DeliveryOption } from '#server/delivery/delivery-q
 import type { Shop } from '#server/shop.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { parseId } from '../http/ids.ts'
 import { formatInstallmentsHint } from '../http/installments.server.ts'
 import { createFlashMessage, isShopError, seeOther } from '../http/responses.server.ts'
@@ -83,6 +84,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     stockMessages,
     correctedLine: flash?.beside?.path === bagPath ? { ...flash.beside, messages: flash.messages } : null,
     note,
+    noteHints: describeInputs(shop.orders.forms.DeliveryDetails).note,
     addresses,
     preselectedAddressId:
       addresses && findPreselectedAddressId(addresses, visitor, savedValues?.delivery_address_id ?? pickedAddressId),

@@ -2,7 +2,7 @@ import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/payment-split.ts'
 import { buildPaymentFlash } from '../http/access.server.ts'
 import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
-import { type CustomerFormContext, noFields } from '../http/define-form.server.ts'
+import type { CustomerFormContext } from '../http/define-form.server.ts'
 import { defineCustomerForm, withRequiredCustomer } from '../http/handle-forms.server.ts'
 import { createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { buildSavedFormCookieChanges } from '../http/saved-form.server.ts'
@@ -110,7 +110,6 @@ async function redirectToNextStep(
 
 /** 'Atualizar valores': how it is delivered and what pays it are in the summary's address. */
 export const updateSummaryChoicesForm = defineCustomerForm({
-  ...noFields,
   intent: updateSummaryIntent,
   run: ({ formData }) => buildSummaryHref(readSummaryChoices(formData)),
   respond: (_, to) => ({ to }),
@@ -118,7 +117,6 @@ export const updateSummaryChoicesForm = defineCustomerForm({
 
 /** 'Comprar sem o desconto do laboratório': its programme is unavailable, or grants too little. */
 export const removeLaboratoryDiscountForm = defineCustomerForm({
-  ...noFields,
   intent: 'withoutLaboratory',
   async run({ shop, visitor: { bag } }) {
     if (bag.laboratoryOptInId) await shop.bags.laboratory.deleteOptIn(bag.laboratoryOptInId)
@@ -146,11 +144,8 @@ export const placeOrderForm = withRequiredCustomer(
     fields: {
       branch: 'branch_id',
       expectedTotal: 'expected_amount',
-      expectedDue: 'expected_due',
       expectedFee: 'expected_delivery',
       expectedArrival: { name: deliveryOptionField, read: readExpectedArrival },
-      gains: 'gains',
-      walletAmount: 'wallet_amount',
     },
     hasBotProtection: true,
     async run({ args, shop, formData, visitor }, orderExpectations) {

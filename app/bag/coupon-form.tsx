@@ -1,7 +1,6 @@
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { outdent, spreadRow } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
-import { limits } from '../texts/limits.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -32,7 +31,6 @@ export function CouponForm({ appliedCoupon, submittedCode, error }: CouponFormPr
       <TextField
         label={texts.couponCode}
         name="coupon_code"
-        maxLength={limits.couponCodeLength}
         autoComplete="off"
         defaultValue={submittedCode}
         error={error}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { getCookies } from '../http/cookies.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { defineShopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
@@ -15,7 +14,6 @@ const readProductId = (form: FormData) => parseId(form.get('id'))
 
 /** Another quantity of a line; what is no number changes nothing. */
 export const updateQuantityForm = defineShopForm({
-  ...noFields,
   intent: 'update',
   identifyingField: 'quantity',
   async run({ shop: { bags }, formData, visitor: { bag, branch } }) {
@@ -38,7 +36,6 @@ export const updateQuantityForm = defineShopForm({
 })
 
 export const removeLineForm = defineShopForm({
-  ...noFields,
   intent: 'remove',
   identifyingField: 'id',
   run: ({ shop, formData, visitor }) => shop.bags.removeProduct(visitor.bag, readProductId(formData)),
@@ -49,7 +46,6 @@ export const removeLineForm = defineShopForm({
 })
 
 export const clearBagForm = defineShopForm({
-  ...noFields,
   intent: 'clear',
   run: () => ({ lines: [] }),
   respond: ({ visitor }, changedBag) => ({
@@ -60,7 +56,6 @@ export const clearBagForm = defineShopForm({
 
 /** 'Desfazer': puts back what was taken out last, as far as the bag has room and the shop has it. */
 export const restoreLinesForm = defineShopForm({
-  ...noFields,
   intent: 'restore',
   async run({ args, shop: { bags }, visitor: { bag, branch } }) {
     const removedBag = getCookies(args).read('removed')
@@ -86,7 +81,6 @@ export const restoreLinesForm = defineShopForm({
 
 /** 'Compartilhar sacola'. */
 export const shareBagForm = defineShopForm({
-  ...noFields,
   intent: 'share',
   run: ({ shop, visitor: { bag } }) => bag.lines.length > 0 && shop.bags.links.createToken(bag.lines),
   respond: (_, shareToken) => ({ to: shareToken ? shareBagPath : bagPath }),
@@ -97,14 +91,12 @@ export const applyCouponForm = defineShopForm({
   intent: 'coupon',
   identifyingField: 'coupon_code',
   schema: () => z.object({ couponCode: z.string().default('') }),
-  fields: { couponCode: 'coupon_code' },
   run: ({ shop, visitor: { bag, branch, customer } }, { couponCode }) =>
     shop.bags.applyCoupon(bag, branch.id, couponCode, customer?.id),
   respond: (_, bag) => ({ to: bagPath, bag, flash: createFlashMessage('ok', bagMessages.couponApplied) }),
 })
 
 export const removeCouponForm = defineShopForm({
-  ...noFields,
   intent: 'removeCoupon',
   run: ({ visitor }) => ({ ...visitor.bag, couponCode: undefined }),
   respond: (_, bag) => ({ to: bagPath, bag, flash: createFlashMessage('ok', bagMessages.couponRemoved) }),

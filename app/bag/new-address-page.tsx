@@ -9,6 +9,7 @@ import { createNoindexMeta } from '../seo/page-title.ts'
 import {
   addAddressForm,
   addFirstAddressForm,
+  describeAddressInputs,
   fillStreetForm,
   loadAddressPrefill,
 } from '../shell/address-forms.server.ts'
@@ -27,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     prefill: await loadAddressPrefill(args, addresses, destination?.zipcode),
     needsName: customer.firstName === '',
+    inputs: describeAddressInputs(args.context.shop),
     returnTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
     needsPrescription: (await loadReviewedBag(args)).requiresPrescription,
     savedResult: readSavedFormResult(args, customer),

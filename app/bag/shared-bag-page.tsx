@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { reportEvent } from '../http/analytics.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
@@ -57,7 +56,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers = buildNoStoreHeaders
 
 const copySharedBagForm = defineShopForm({
-  ...noFields,
   intent: 'use',
   async run({ args, shop, visitor }) {
     const { lines } = readSharedBagLink(args)

@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { hasEndedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
@@ -37,7 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Fills the bag again, as far as stock allows. */
 export const action = createCustomerAction(
   defineCustomerForm({
-    ...noFields,
     intent: 'refill',
     async run({ args }) {
       const { visitor, order } = await requireFailedOrder(args)

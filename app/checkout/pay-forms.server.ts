@@ -1,12 +1,10 @@
 import { requirePayableOrder } from '../http/access.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { isShopError, throwNotFound } from '../http/responses.server.ts'
 
 /** 'Pagar com Pix', 'Pagar com cartão': creates the charge, only once however often the button is pressed; a charge by another method is closed. */
 function createPayForm(intent: string, provider: 'pix' | 'card', pathSegment: string) {
   return defineCustomerForm({
-    ...noFields,
     intent,
     async run({ args, shop }) {
       const order = await requirePayableOrder(args)

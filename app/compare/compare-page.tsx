@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type CookieChanges, getCookies } from '../http/cookies.server.ts'
-import { noFields, type ShopFormContext } from '../http/define-form.server.ts'
+import type { ShopFormContext } from '../http/define-form.server.ts'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
@@ -28,7 +28,6 @@ const createCompareForm = (
   buildChanges: (context: ShopFormContext, ids: number[]) => MaybeAsyncCookieChanges,
 ) =>
   defineShopForm({
-    ...noFields,
     intent,
     run: (context) => buildChanges(context, getCookies(context.args).read('compareList') ?? []),
     respond: ({ formData }, changes) => ({ to: safeRedirect(formData.get('redirectTo'), '/comparar'), ...changes }),

@@ -31,7 +31,6 @@ export const action = createShopAction(
   defineShopForm({
     intent: 'notify',
     schema: () => z.object({ email: z.string().default(''), zipcode: z.string().default('') }),
-    fields: { email: 'email', zipcode: 'zipcode' },
     hasBotProtection: true,
     async run({ args, shop }, { email, zipcode }) {
       try {

@@ -32,7 +32,6 @@ export function parseDestinationFollowUp(fields: URLSearchParams | FormData) {
 const confirmZipcodeForm = defineShopForm({
   intent: 'zipcode',
   schema: () => z.object({ zipcode: z.string().default('') }),
-  fields: { zipcode: 'zipcode' },
   async run(context, { zipcode }) {
     return selectDestination(context, { ...(await context.shop.delivery.resolveZipcode(zipcode)), addressId: null })
   },
@@ -45,7 +44,6 @@ const selectAddressForm = withRequiredCustomer(
     intent: 'address',
     identifyingField: 'address_id',
     schema: () => z.object({ addressId: z.string().transform(parseId) }),
-    fields: { addressId: 'address_id' },
     async run(context, { addressId }) {
       const { addresses, delivery } = context.shop
       const { id, zipcode } = await addresses.getAddress(context.visitor.customer.id, addressId).catch(throwAsErrorPage)

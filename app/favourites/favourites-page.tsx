@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { noFields, type ShopFormContext } from '../http/define-form.server.ts'
+import type { ShopFormContext } from '../http/define-form.server.ts'
 import { createShopAction, defineCustomerForm, withRequiredCustomer } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage, seeOther, throwAsErrorPage } from '../http/responses.server.ts'
@@ -34,7 +34,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const clearFavouritesForm = withRequiredCustomer(
   defineCustomerForm({
-    ...noFields,
     intent: 'clear',
     run: ({ shop, visitor }) => shop.wishlist.clearFavourites(visitor.customer.id),
     respond: ({ formData }) => ({

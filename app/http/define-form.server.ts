@@ -1,11 +1,13 @@
-import type { SubmissionResult } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/dom'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import { fieldErrors as fieldTexts } from '../texts/fields.ts'
+import { toFieldName } from '../ui/field/field-props.ts'
 import type { FormActionData } from '../ui/field/form-fields.ts'
 import { guardForm } from './form-guard.server.ts'
+import { listInputs } from './form-inputs.server.ts'
 import { toFormError, toRetryHeaders } from './responses.server.ts'
 import { listSecretFieldNames } from './secret-fields.ts'
 import type { SignedInVisitor, Visitor } from './visitor.server.ts'
@@ -54,9 +56,10 @@ interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, 
   buttonName?: string
   /** A field that only this form has: identifies it if no button was sent (contract, section 5). */
   identifyingField?: string
-  schema: (shop: Shop) => Schema
-  /** Field names by input, and of a file that `run` reads; the domain does not know them. */
-  fields: FieldMappingByInput<NoInfer<Schema>> & { readonly file?: FieldMapping }
+  /** None for a form without inputs. */
+  schema?: (shop: Shop) => Schema
+  /** Names of fields that are not their input's in snake case, and of a file that `run` reads; the domain does not know them. */
+  fields?: FieldMappingByInput<NoInfer<Schema>> & { readonly file?: FieldMapping }
   /** Keeps robots away; the page shows `FormGuard`. */
   hasBotProtection?: boolean
   /** Saved while its sender signs in again, where the session has ended. */
@@ -74,17 +77,16 @@ interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, 
   respond: (context: Context, value: Value) => Result | Promise<Result>
 }
 
-export interface Form<Context extends FormContext, Result> {
+export interface Form<Context extends FormContext, Result, Schema extends z.ZodType = z.ZodType> {
   intent: string
+  /** For its fields (`describeInputs`). */
+  schema: (shop: Shop) => Schema
   buttonName: string
   identifyingField: string | undefined
   isResumable: boolean
   nonSecretFieldNames: string[]
   submit(context: Context): Promise<{ result: Result } | { errorResponse: FormActionResponse }>
 }
-
-/** Schema and fields of a form without inputs. */
-export const noFields = { schema: () => z.object({}), fields: {} }
 
 /**
  * @param rethrowIfPageGone rethrows an error after which the form's page no longer exists
@@ -93,9 +95,9 @@ export const noFields = { schema: () => z.object({}), fields: {} }
 export function createFormFactory<Context extends FormContext, Result>(
   rethrowIfPageGone: (error: unknown, isAboutField: boolean) => void,
 ) {
-  return <Schema extends z.ZodType, Value>(
+  return <Value, Schema extends z.ZodType = z.ZodObject<Record<never, never>>>(
     definition: FormDefinition<Context, Schema, Value, Result>,
-  ): Form<Context, Result> => {
+  ): Form<Context, Result, Schema> => {
     const {
       intent,
       buttonName = 'intent',
@@ -105,6 +107,7 @@ export function createFormFactory<Context extends FormContext, Result>(
     } = definition
     return {
       intent,
+      schema: (shop) => getSchema(definition, shop) as unknown as Schema,
       buttonName,
       identifyingField,
       isResumable,
@@ -134,11 +137,11 @@ async function submit<Context extends FormContext, Schema extends z.ZodType, Val
   context: Context,
   rethrowIfPageGone: (error: unknown, isAboutField: boolean) => void,
 ): Promise<{ result: Result } | { errorResponse: FormActionResponse }> {
-  const { schema, hasBotProtection, run, respond } = definition
-  const fields: FieldMappings = definition.fields
+  const { hasBotProtection, run, respond } = definition
   const { args, shop, formData } = context
+  const fields = resolveFields(definition, shop)
   const submission = await parseWithZod(mapFieldsToInputs(formData, fields), {
-    schema: schema(shop) as unknown as z.ZodType<object>,
+    schema: getSchema(definition, shop),
     async: true,
     // Where a schema has no message of its own, the shop's default one is shown, never the library's.
     error: () => fieldTexts.unreadable,
@@ -165,6 +168,17 @@ async function submit<Context extends FormContext, Schema extends z.ZodType, Val
   }
 }
 
+type FormInputs = { schema?: (shop: Shop) => z.ZodType; fields?: FieldMappings }
+
+function getSchema({ schema = () => z.object({}) }: FormInputs, shop: Shop): z.ZodType<object> {
+  return schema(shop) as z.ZodType<object>
+}
+
+function resolveFields(form: FormInputs, shop: Shop): FieldMappings {
+  const names = listInputs(getSchema(form, shop)).map(([input]) => [input, toFieldName(input)])
+  return { ...Object.fromEntries(names), ...form.fields }
+}
+
 /** The fields of a form under the names of its inputs. */
 function mapFieldsToInputs(formData: FormData, fields: FieldMappings): FormData {
   const inputs = new FormData()
@@ -176,7 +190,7 @@ function mapFieldsToInputs(formData: FormData, fields: FieldMappings): FormData 
 }
 
 /** For a list item, its own field or the list's; '' for errors shown above the form. */
-function toFieldName(input: string, fields: FieldMappings): string {
+function findFieldName(input: string, fields: FieldMappings): string {
   const [inputName = ''] = input.split(/[.[]/, 1)
   const field = fields[inputName] ?? ''
   return typeof field === 'string' ? field : (field.nameOf?.(input.slice(inputName.length)) ?? field.name)
@@ -191,12 +205,13 @@ async function buildErrorResponse<Context extends FormContext, Schema extends z.
   code: string,
   init: ResponseInit,
 ): Promise<FormActionResponse> {
-  const { intent, fields, extraChecks, nonSecretFieldNames = [] } = definition
+  const { intent, extraChecks, nonSecretFieldNames = [] } = definition
+  const fields = resolveFields(definition, context.shop)
   const checks = init.status === 422 && extraChecks ? extraChecks(context) : {}
   const allErrors = { ...fieldErrors, ...(await runExtraChecks(checks, fieldErrors, context)) }
   const errors: Record<string, string[]> = {}
   for (const [input, messages] of Object.entries(allErrors)) {
-    errors[toFieldName(input, fields)] ??= messages ?? []
+    errors[findFieldName(input, fields)] ??= messages ?? []
   }
   return data<FormActionData>(
     {

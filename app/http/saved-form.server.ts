@@ -1,4 +1,4 @@
-import type { SubmissionResult } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/dom'
 import type { RequestArgs } from '../load-context.ts'
 import { accountFieldName } from '../ui/field/form-fields.ts'
 import type { SavedForm } from './cookie-values.server.ts'

@@ -24,7 +24,6 @@ export const action = createShopAction(
   defineShopForm({
     intent: 'choose',
     schema: () => z.object({ consent: z.enum(['analytics', 'none']).catch('none') }),
-    fields: { consent: 'consent' },
     async run({ args }, { consent }) {
       if (consent === 'none') await forgetAnalyticsDevice(args)
       return consent

@@ -1,4 +1,3 @@
-import { noFields } from '../http/define-form.server.ts'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
 import { laboratoryTexts as texts } from '../texts/checkout.ts'
@@ -7,7 +6,7 @@ import { laboratoryTexts as texts } from '../texts/checkout.ts'
 const optInForm = defineShopForm({
   intent: 'optIn',
   schema: ({ bags }) => bags.laboratory.DiscountRequestSchema,
-  fields: { productId: 'id', cpf: 'cpf', consent: 'consent' },
+  fields: { productId: 'id' },
   hasBotProtection: true,
   async run({ shop: { bags, catalogue }, visitor: { bag, branch, customer } }, { productId, cpf }) {
     const optInRequest = {
@@ -30,7 +29,6 @@ const optInForm = defineShopForm({
 })
 
 const withdrawConsentForm = defineShopForm({
-  ...noFields,
   intent: 'withdraw',
   async run({ shop, visitor: { bag } }) {
     if (bag.laboratoryOptInId) await shop.bags.laboratory.deleteOptIn(bag.laboratoryOptInId)

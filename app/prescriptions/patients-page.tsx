@@ -1,7 +1,8 @@
-import type { SubmissionResult } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/dom'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
@@ -21,8 +22,10 @@ export const handle: RouteHandle = { Layout: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
+  const { prescriptions } = args.context.shop
   return {
-    patients: await args.context.shop.prescriptions.listPatients(customer.id),
+    patients: await prescriptions.listPatients(customer.id),
+    inputs: describeInputs(prescriptions.forms.NewPatient),
     savedResult: readSavedFormResult(args, customer),
   }
 }
@@ -58,7 +61,7 @@ export const action = createCustomerAction(changePatientForm, addPatientForm)
 export const meta = createNoindexMeta(texts.title)
 
 export default function PatientsPage() {
-  const { patients, savedResult } = useLoaderData<typeof loader>()
+  const { patients, inputs, savedResult } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const result = actionData?.result ?? savedResult
   const invalidField = result ? toInvalidField(result) : null
@@ -68,7 +71,7 @@ export default function PatientsPage() {
     defaultValue: invalidField?.id === id ? invalidField.value : name,
     error: (invalidField?.id === id && invalidField.message) || null,
     required: true,
-    maxLength: 120,
+    ...inputs.patient,
   })
   return (
     <div className={`${narrowColumn} ${stack}`}>

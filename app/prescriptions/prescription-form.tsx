@@ -1,4 +1,3 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
 import { fieldPair, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { formatDay } from '../texts/format.ts'
@@ -9,13 +8,12 @@ import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
 import { Checkbox, FieldSet, Radio, Select, TextField } from '../ui/field/field.tsx'
-import { toFieldProps, toSummaryErrors } from '../ui/field/form-fields.ts'
+import { createFieldProps, type InputHints } from '../ui/field/field-props.ts'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { digitalPrescriptionFields, uploadForm } from './prescription-form.css.ts'
-
-type FieldName = 'pacient' | 'age' | 'sex' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
 type PrescriptionFormProps = {
   /** The products that a prescription may cover, all ticked at first. */
@@ -26,37 +24,34 @@ type PrescriptionFormProps = {
   needsAgeAndSex: boolean
   /** Bytes. */
   maxFileBytes: number
-  lastResult: SubmissionResult | undefined
+  formState: FormState
+  /** Of the schema. */
+  inputs: Record<'patient' | 'age' | 'sex' | 'issuers' | 'code' | 'issuedAt', InputHints>
 }
 
 /** One prescription: patient, kind, products and file. */
 export function PrescriptionForm(props: PrescriptionFormProps) {
-  const { products, patients, customerName, needsAgeAndSex, maxFileBytes, lastResult } = props
-  const [form, fields] = useForm<Record<FieldName, string>>({
-    id: 'receita',
-    lastResult,
-    defaultNoValidate: false,
-    defaultValue: { pacient: patients[0]?.name ?? customerName, type: '2' },
+  const { products, patients, customerName, needsAgeAndSex, maxFileBytes, formState, inputs } = props
+  const values = { patient: patients[0]?.name ?? customerName }
+  const field = createFieldProps({
+    inputs,
+    texts: texts.fields,
+    names: { patient: 'pacient' },
+    values,
+    state: formState,
   })
-  const { pacient, age, sex, type, issuers, code, issued_at, file } = fields
-  const initialValue = lastResult?.initialValue
   // Of a form that was not read nothing is known; one without products had none ticked.
   // A day long ago has to be confirmed: it may be a typo in the year.
-  const issueDay = normalizeDay(String(initialValue?.issued_at ?? ''))
-  const dayToConfirm = issued_at.errors?.includes(prescriptionRefusals.issuedLongAgo(issueDay)) ? issueDay : null
-  const selectedProductIds = initialValue ? [initialValue.products ?? []].flat().map(String) : null
+  const issueDay = normalizeDay(formState.getFieldValue('issued_at'))
+  const isDayDoubtful = formState.getFieldError('issued_at') === prescriptionRefusals.issuedLongAgo(issueDay)
+  const wasSent = formState.getFieldValue('type') !== ''
+  const kindChoice = formState.getFieldValue('type') || '2'
+  const selectedProductIds = wasSent ? formState.getFieldValues('products') : null
   return (
     <Panel title={texts.formTitle}>
-      <ErrorSummary errors={toSummaryErrors(form)} />
-      <PostForm className={`${stack} ${uploadForm}`} encType="multipart/form-data" id={form.id} onInput={maskFields}>
-        <TextField
-          {...toFieldProps(pacient)}
-          label={texts.patient}
-          hint={texts.patientHint}
-          list="pacientes"
-          required
-          maxLength={120}
-        />
+      <ErrorSummary errors={formState.errors} />
+      <PostForm className={`${stack} ${uploadForm}`} encType="multipart/form-data" id="receita" onInput={maskFields}>
+        <TextField {...field('patient')} list="pacientes" />
         <datalist id="pacientes">
           {patients.map(({ id, name }) => (
             <option key={id} value={name} />
@@ -67,15 +62,8 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
         </p>
         {needsAgeAndSex && (
           <div className={fieldPair}>
-            <TextField
-              {...toFieldProps(age)}
-              label={recordTexts.age}
-              hint={recordTexts.ageHint}
-              isOptional
-              maxLength={20}
-              autoComplete="off"
-            />
-            <Select {...toFieldProps(sex)} label={recordTexts.sex} isOptional>
+            <TextField {...field('age')} autoComplete="off" />
+            <Select {...field('sex')}>
               <option value="">{recordTexts.chooseOption}</option>
               {(['F', 'M'] as const).map((sexCode) => (
                 <option key={sexCode} value={sexCode}>
@@ -85,32 +73,26 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
             </Select>
           </div>
         )}
-        <FieldSet legend={texts.type} id="type" error={type.errors ?? null}>
+        <FieldSet legend={texts.type} id="type" error={formState.getFieldError('type')}>
           {([2, 1] as const).map((kind) => (
             <Radio
               key={kind}
               name="type"
               value={kind}
-              defaultChecked={type.initialValue === String(kind)}
+              defaultChecked={kindChoice === String(kind)}
               label={texts.types[kind]}
             />
           ))}
         </FieldSet>
         <div className={`${stack} ${digitalPrescriptionFields}`}>
-          <TextField {...toFieldProps(issuers)} label={texts.issuers} hint={texts.issuersHint} maxLength={200} />
-          <TextField
-            {...toFieldProps(code)}
-            label={texts.code}
-            hint={texts.codeHint}
-            maxLength={100}
-            autoComplete="off"
-          />
+          <TextField {...field('issuers')} isOptional={false} required={false} />
+          <TextField {...field('code')} isOptional={false} required={false} inputMode="text" autoComplete="off" />
         </div>
-        <DateField {...toFieldProps(issued_at)} label={texts.issuedAt} hint={texts.issuedAtHint} required />
-        {dayToConfirm && (
-          <Checkbox name="confirmed_day" value={dayToConfirm} label={texts.confirmIssuedDay(formatDay(dayToConfirm))} />
+        <DateField {...field('issuedAt')} />
+        {isDayDoubtful && (
+          <Checkbox name="confirmed_day" value={issueDay} label={texts.confirmIssuedDay(formatDay(issueDay))} />
         )}
-        <FieldSet legend={texts.products} id="products" error={fields.products.errors ?? null}>
+        <FieldSet legend={texts.products} id="products" error={formState.getFieldError('products')}>
           {products.map(({ id, name }) => (
             <Checkbox
               key={id}
@@ -129,7 +111,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
           hint={texts.fileHint}
           type="file"
           accept="image/jpeg,image/png,image/webp,application/pdf"
-          error={file.errors ?? null}
+          error={formState.getFieldError('file')}
           onChange={({ currentTarget }) => reportLargeFile(currentTarget, maxFileBytes)}
         />
         <Button size="big" name="intent" value="send">

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer, requirePrescriptionCheckoutVisitor } from '../http/access.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { tryReadForm } from '../http/read-form.server.ts'
 import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
@@ -45,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     savedResult: readSavedFormResult(args, visitor.customer, texts.chooseFileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     maxFileBytes: prescriptions.maxFileBytes,
+    inputs: describeInputs(prescriptions.forms.PrescriptionForm),
     pharmacistChatHref: profile.pharmacistChatUrl,
   }
 }
@@ -72,12 +74,13 @@ export default function PrescriptionPage() {
     ...formProps
   } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const { intent: formIntent, errors } = toFormState(actionData)
+  const formState = toFormState(actionData ?? (savedResult && { intent: 'send', result: savedResult }))
+  const isRepeat = formState.intent === 'repeat'
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <PurchaseSteps currentStep="prescription" needsPrescription />
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={formIntent === 'repeat' ? errors : []} />
+      <ErrorSummary errors={isRepeat ? formState.errors : []} />
       <Panel hiddenTitle={texts.prescriptionLines}>
         <p>{texts.intro(prescriptionLines.length)}</p>
         <BagLines lines={prescriptionLines} />
@@ -117,7 +120,7 @@ export default function PrescriptionPage() {
         <PrescriptionForm
           {...formProps}
           products={uncoveredProducts}
-          lastResult={formIntent === 'repeat' ? undefined : (actionData?.result ?? savedResult)}
+          formState={isRepeat ? toFormState(undefined) : formState}
         />
       ) : (
         <ButtonLink size="big" href="/checkout/sacola?etapa=resumo">

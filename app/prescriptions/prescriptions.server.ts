@@ -1,7 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
 import { data } from '@remix-run/node'
 import { requirePrescriptionCheckoutVisitor } from '../http/access.server.ts'
-import { noFields } from '../http/define-form.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
@@ -43,18 +42,7 @@ export async function loadPrescriptionStep(args: LoaderFunctionArgs, { bag, bran
 const sendPrescriptionForm = defineCustomerForm({
   intent: 'send',
   schema: ({ prescriptions }) => prescriptions.forms.PrescriptionForm,
-  fields: {
-    patient: 'pacient',
-    type: 'type',
-    issuers: 'issuers',
-    code: 'code',
-    age: 'age',
-    sex: 'sex',
-    issuedAt: 'issued_at',
-    confirmedDay: 'confirmed_day',
-    products: 'products',
-    file: 'file',
-  },
+  fields: { patient: 'pacient', file: 'file' },
   isResumable: true,
   // What a digital prescription is found by is no secret of its sender's.
   nonSecretFieldNames: ['code'],
@@ -73,7 +61,6 @@ const sendPrescriptionForm = defineCustomerForm({
 
 /** 'Usar esta receita': one that the pharmacist lets serve again. */
 const reusePrescriptionForm = defineCustomerForm({
-  ...noFields,
   intent: 'repeat',
   async run({ args, shop: { prescriptions }, formData }) {
     const visitor = await requirePrescriptionCheckoutVisitor(args)
@@ -86,7 +73,6 @@ const reusePrescriptionForm = defineCustomerForm({
 
 /** Continues without the products that need one. */
 const continueWithoutPrescriptionForm = defineCustomerForm({
-  ...noFields,
   intent: 'without',
   async run({ args, shop: { bags } }) {
     const visitor = await requirePrescriptionCheckoutVisitor(args)

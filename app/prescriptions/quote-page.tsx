@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
@@ -13,6 +14,7 @@ import { quoteTexts as texts } from '../texts/quotes.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { createFieldProps } from '../ui/field/field-props.ts'
 import { toFormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -37,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       orderId,
     })),
     patientName: patients[0]?.name ?? `${customer.firstName} ${customer.lastName}`.trim(),
+    inputs: describeInputs(prescriptions.forms.QuoteRequestForm),
     savedResult: readSavedFormResult(args, customer, prescriptionTexts.chooseFileAgain),
   }
 }
@@ -47,7 +50,7 @@ export const action = createCustomerAction(
   defineCustomerForm({
     intent: 'quote',
     schema: ({ prescriptions }) => prescriptions.forms.QuoteRequestForm,
-    fields: { patient: 'pacient', file: 'file', note: 'note' },
+    fields: { patient: 'pacient', file: 'file' },
     isResumable: true,
     run: ({ shop, visitor }, quote) => shop.prescriptions.requestQuote(visitor.customer.id, visitor.branch.id, quote),
     respond: () => ({ to: quotePath, flash: createFlashMessage('ok', texts.sentMessage) }),
@@ -58,9 +61,16 @@ export const meta = createNoindexMeta(texts.title)
 
 /** A prescription's photo first: the staff reply with a bag, which the customer pays by its link. */
 export default function QuotePage() {
-  const { quotes, patientName, savedResult } = useLoaderData<typeof loader>()
+  const { quotes, patientName, inputs, savedResult } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const formState = toFormState(actionData ?? (savedResult ? { intent: 'quote', result: savedResult } : undefined))
+  const field = createFieldProps<keyof typeof texts.fields>({
+    inputs,
+    texts: texts.fields,
+    names: { patient: 'pacient' },
+    values: { patient: patientName },
+    state: formState,
+  })
   return (
     <div className={`${narrowColumn} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -87,26 +97,8 @@ export default function QuotePage() {
             accept="image/jpeg,image/png,image/webp,application/pdf"
             error={formState.getFieldError('file')}
           />
-          <TextField
-            id="pacient"
-            name="pacient"
-            label={prescriptionTexts.patient}
-            hint={prescriptionTexts.patientHint}
-            required
-            maxLength={120}
-            defaultValue={formState.getFieldValue('pacient', patientName)}
-            error={formState.getFieldError('pacient')}
-          />
-          <TextField
-            id="note"
-            name="note"
-            label={texts.note}
-            hint={texts.noteHint}
-            isOptional
-            maxLength={300}
-            defaultValue={formState.getFieldValue('note')}
-            error={formState.getFieldError('note')}
-          />
+          <TextField {...field('patient')} />
+          <TextField {...field('note')} />
           <Button size="big" name="intent" value="quote">
             {texts.send}
           </Button>

@@ -1,6 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { noFields } from '../http/define-form.server.ts'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -30,7 +29,6 @@ export const loader = loadProductPage
 
 const createBagForm = (intent: 'add' | 'replace') =>
   defineShopForm({
-    ...noFields,
     intent,
     async run({ args, shop, formData, visitor }) {
       const { id, slug } = await shop.catalogue

@@ -32,7 +32,6 @@ export const action = createShopAction(
   defineShopForm({
     intent: 'notify',
     schema: () => z.object({ email: z.string().default('') }),
-    fields: { email: 'email' },
     hasBotProtection: true,
     async run({ args, shop: { catalogue }, visitor: { branch } }, { email }) {
       const product = await catalogue.getProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
@@ -64,7 +63,6 @@ export default function StockNoticePage() {
             type="email"
             autoComplete="email"
             required
-            maxLength={160}
             defaultValue={getFieldValue('email', email)}
             error={message}
           />

@@ -5,6 +5,7 @@ import type { Shop } from '#server/shop.ts'
 import type { Destination } from '../http/cookie-values.server.ts'
 import type { CookieChanges } from '../http/cookies.server.ts'
 import { type CustomerFormContext, toSubmissionResult } from '../http/define-form.server.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
 import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { createFlashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -14,24 +15,15 @@ import { formatStreetPair, parseStreetPair, streetPairFieldNames } from '../ui/a
 export const addressBookPath = '/minha-conta?section=endereco'
 const bagPath = '/checkout/sacola'
 
-export const addressFieldNames = {
-  zipcode: 'zipcode',
-  addressType: 'address_type',
-  street: 'street',
-  number: 'number',
-  complement: 'complement',
-  neighborhood: 'neighborhood',
-  city: 'city',
-  state: 'state',
-  placeId: 'place_id',
-} as const
+/** For the fields of an address's form, and of its receiver. */
+export const describeAddressInputs = ({ addresses, accounts }: Shop) =>
+  describeInputs(addresses.forms.NewAddress.and(accounts.forms.Receiver))
 
 /** 'Salvar endereço' of the first one, by who came without a name. */
 export const addFirstAddressForm = defineCustomerForm({
   intent: 'first',
   identifyingField: 'full_name',
   schema: ({ accounts, addresses }) => addresses.forms.NewAddress.and(accounts.forms.Receiver),
-  fields: { ...addressFieldNames, fullName: 'full_name', phone: 'phone' },
   isResumable: true,
   async run(context, { fullName, phone, ...address }) {
     const { shop, visitor } = context
@@ -46,7 +38,6 @@ export const addFirstAddressForm = defineCustomerForm({
 export const addAddressForm = defineCustomerForm({
   intent: 'add',
   schema: ({ addresses }) => addresses.forms.NewAddress,
-  fields: addressFieldNames,
   isResumable: true,
   async run(context, address) {
     await assertStreetFits(context, address)
@@ -102,13 +93,12 @@ function buildAddressSelectionPath(path: string, addressId: number): string {
 export const fillStreetForm = defineCustomerForm({
   intent: 'fill',
   schema: () => z.object({ zipcode: z.string().default('') }),
-  fields: { zipcode: addressFieldNames.zipcode },
   isResumable: true,
   async run({ shop }, { zipcode }) {
     return shop.addresses.findStreet((await shop.delivery.resolveZipcode(zipcode)).zipcode)
   },
   respond({ formData }, street) {
-    const pagePair = formatStreetPair(String(formData.get(addressFieldNames.zipcode) ?? ''), street?.street)
+    const pagePair = formatStreetPair(String(formData.get('zipcode') ?? ''), street?.street)
     const filledFields: Record<string, string> = street ? { ...street, [streetPairFieldNames.page]: pagePair } : {}
     const remainingEntries = [...formData].filter(([name]) => !Object.hasOwn(filledFields, name))
     const errors = street ? {} : { zipcode: [addressTexts.streetUnknown] }

@@ -31,7 +31,6 @@ export function DeliveryAlertForm({ zipcode, returnTo, email, message, error }: 
         type="email"
         autoComplete="email"
         required
-        maxLength={160}
         defaultValue={email}
         error={error}
       />

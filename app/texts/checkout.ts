@@ -1,3 +1,5 @@
+import { prescriptionUseTexts as recordTexts } from './prescription-use.ts'
+
 /** Payment, in the shop and at the sandbox's pretend bank. */
 export const paymentTexts = {
   title: (id: number) => `Pagamento do pedido ${id}`,
@@ -104,17 +106,17 @@ export const prescriptionTexts = {
   sentTitle: 'Receitas já enviadas',
   sentLabel: (patient: string, products: string) => `${patient}: ${products}`,
   formTitle: 'Envie a receita',
-  patient: 'Paciente',
-  patientHint: 'O nome que está na receita.',
+  fields: {
+    patient: ['Paciente', 'O nome que está na receita.'],
+    age: [recordTexts.age, recordTexts.ageHint],
+    sex: [recordTexts.sex],
+    issuers: ['Emissor', 'O médico ou o serviço que emitiu a receita.'],
+    code: ['Código da receita', 'As letras e os números que o emissor informa.'],
+    issuedAt: ['Data de emissão', 'Antibióticos: até 10 dias; análogos de GLP-1: até 90 dias.'],
+  } as const,
   managePatients: 'Ver e corrigir pacientes',
   type: 'Tipo de receita',
   types: { 1: 'Digital, com código', 2: 'Em papel: envie uma foto ou um PDF' },
-  issuers: 'Emissor',
-  issuersHint: 'O médico ou o serviço que emitiu a receita.',
-  code: 'Código da receita',
-  codeHint: 'As letras e os números que o emissor informa.',
-  issuedAt: 'Data de emissão',
-  issuedAtHint: 'Antibióticos: até 10 dias; análogos de GLP-1: até 90 dias.',
   confirmIssuedDay: (day: string) => `A data está certa: a receita é de ${day}.`,
   products: 'Produtos desta receita',
   file: 'Foto ou PDF da receita',

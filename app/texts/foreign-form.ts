@@ -1,7 +1,3 @@
-import { addressTexts, loginTexts, registrationTexts } from './account.ts'
-import { bagTexts } from './bag.ts'
-import { patientTexts, prescriptionTexts } from './checkout.ts'
-
 /** For a form of one account's page that is sent while another one is signed in on the same browser. */
 export const foreignFormTexts = {
   refusedMessage:
@@ -13,26 +9,4 @@ export const foreignFormTexts = {
   submit: 'Enviar de novo',
   continueAsCurrent: 'Seguir com a conta atual',
   discardedMessage: 'O formulário que esperava era de outra pessoa e foi descartado.',
-  /** What people type, by field; all else travels along unseen. */
-  labels: {
-    f_name: registrationTexts.firstName,
-    l_name: registrationTexts.lastName,
-    phone: registrationTexts.phone,
-    birthday: registrationTexts.birthday,
-    email: loginTexts.email,
-    zipcode: addressTexts.zipcode,
-    address_type: addressTexts.typeLabel,
-    street: addressTexts.street,
-    number: addressTexts.number,
-    complement: addressTexts.complement,
-    neighborhood: addressTexts.neighborhood,
-    city: addressTexts.city,
-    state: addressTexts.state,
-    order_note: bagTexts.note,
-    coupon_code: bagTexts.couponCode,
-    pacient: prescriptionTexts.patient,
-    issuers: prescriptionTexts.issuers,
-    issued_at: prescriptionTexts.issuedAt,
-    'pacient.pacient': patientTexts.name,
-  } as Record<string, string>,
 }

@@ -1,11 +1,15 @@
+import { prescriptionTexts } from './checkout.ts'
+
 /** A prescription's photo that comes before its bag. */
 export const quoteTexts = {
   title: 'Orçar receita',
   intro:
     'Envie a foto da receita. Nosso farmacêutico lê, monta a sacola e avisa por e-mail. Você confere e paga pelo link.',
   formTitle: 'Envie a receita',
-  note: 'Recado para o farmacêutico',
-  noteHint: 'Como “genérico, se houver” ou “só o primeiro item”.',
+  fields: {
+    patient: prescriptionTexts.fields.patient,
+    note: ['Recado para o farmacêutico', 'Como “genérico, se houver” ou “só o primeiro item”.'],
+  } as const,
   send: 'Pedir orçamento',
   sentMessage: 'Receita recebida. Avisamos por e-mail quando a sacola estiver pronta.',
   retentionHint: 'Sem pedido, a receita é apagada em 21 dias.',

@@ -39,7 +39,7 @@ async function newcomer() {
 const isSignedIn = async (browser: PlainBrowser) => (await browser.get('/minha-conta')).status === 200
 
 async function block(owner: PlainBrowser, desk: string, motivo = 'cartão de outra pessoa') {
-  return owner.submit(desk, { button: 'Bloquear', fields: { motivo } })
+  return owner.submit(desk, { button: 'Bloquear', fields: { reason: motivo } })
 }
 
 async function mailedCode(email: string): Promise<string> {
@@ -98,7 +98,7 @@ test('a blocked customer loses the open session, the order in their hands, and e
   const { customer, email, password, owner, desk } = await newcomer()
   const token = customer.cookies.get('clientToken')
   const summary = await openSummary(customer)
-  const wanting = await owner.submit(desk, { button: 'Bloquear', fields: { motivo: ' ' } })
+  const wanting = await owner.submit(desk, { button: 'Bloquear', fields: { reason: ' ' } })
   expect([wanting.status, wordsOf(wanting.html)]).toEqual([422, expect.stringContaining('Informe o motivo.')])
   const done = await block(owner, desk)
   expect([done.status, done.location]).toEqual([303, desk])
@@ -141,7 +141,7 @@ test('who blocks an account that somebody else has blocked meanwhile is told, an
   const { owner, desk } = await newcomer()
   const old = await owner.get(desk)
   await block(owner, desk)
-  const late = await owner.submit(old, { button: 'Bloquear', fields: { motivo: 'outro motivo' } })
+  const late = await owner.submit(old, { button: 'Bloquear', fields: { reason: 'outro motivo' } })
   expect([late.status, wordsOf(late.html)]).toEqual([409, expect.stringContaining('Alguém já bloqueou ou desbloqueou')])
   expect(wordsOf(late.html)).toContain('“cartão de outra pessoa”')
 })
@@ -186,10 +186,10 @@ test('nobody but the owner does any of it, by forged forms and addresses either'
   const { customer, email, desk } = await newcomer()
   const order = await pay(customer, await placeOrder(customer))
   const forged: Record<string, string>[] = [
-    { intent: 'bloquear', motivo: 'fraude' },
+    { intent: 'bloquear', reason: 'fraude' },
     { intent: 'desbloquear' },
     { intent: 'apagar', email },
-    { intent: 'reenviar', mensagem: '1' },
+    { intent: 'reenviar', email_id: '1' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
     const staff = await createStaff(server.url, role)

@@ -20,7 +20,7 @@ const rows = (count: number) =>
     .join('\n')
 const upload = (text: string | Buffer, more: Record<string, string> = {}) => ({
   button: 'Testar arquivo',
-  fields: { tipo: 'catalogue', arquivo: table(text), ...more },
+  fields: { kind: 'catalogue', file: table(text), ...more },
 })
 
 test('the owner tries a file, sees what it would change, and publishes it; the shop then shows it', async () => {
@@ -79,8 +79,8 @@ test('a file that is refused as a whole is told in one sentence, one that is too
 
 test('nobody else tries, publishes or finds the page, by forged forms either; a stranger’s file is not read', async () => {
   const forged = [
-    { tipo: 'catalogue', arquivo: 'x' },
-    { intent: 'publicar', teste: 'x', retirar: '9' },
+    { kind: 'catalogue', file: 'x' },
+    { intent: 'publicar', token: 'x', withdrawals: '9' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
     const staff = await createStaff(server.url, role)
@@ -131,12 +131,12 @@ test('categories with signs of their own have links that work: in the menu, on p
 
 test('what would empty the shop asks for the number of products, and without it nothing is published', async () => {
   const owner = await createStaff(server.url, 'owner')
-  const trial = await owner.submit(page, upload(rows(8), { inteiro: '1' }))
+  const trial = await owner.submit(page, upload(rows(8), { is_whole_catalogue: '1' }))
   expect(wordsOf(trial.html)).toContain('204 dos 212 produtos à venda sairiam da loja')
   expect(wordsOf(trial.html)).toContain('Sai da loja')
   const refused = await owner.submit(trial, { button: 'Publicar' })
   expect(refused.status).toBe(422)
   expect(wordsOf(refused.html)).toContain('Este arquivo retira 204 produtos da loja')
-  const published = await owner.submit(refused, { button: 'Publicar', fields: { retirar: '204' } })
+  const published = await owner.submit(refused, { button: 'Publicar', fields: { withdrawals: '204' } })
   expect(published.location).toBe('/balcao/produtos')
 })

@@ -20,12 +20,12 @@ test('the owner tries a word that found nothing, makes it a synonym, and the nex
   expect(wordsOf(empty.html)).toContain('Procura por zapzap')
   expect(wordsOf(empty.html)).toContain('Nada encontrado.')
 
-  const alone = await owner.submit(empty, { button: 'Salvar grupo', fields: { palavras: 'zapzap da vovozona' } })
+  const alone = await owner.submit(empty, { button: 'Salvar grupo', fields: { words: 'zapzap da vovozona' } })
   expect([alone.status, wordsOf(alone.html)]).toEqual([422, expect.stringContaining('pelo menos duas palavras')])
   expect(alone.html).toContain('>zapzap da vovozona</textarea>')
   const saved = await owner.submit(empty, {
     button: 'Salvar grupo',
-    fields: { palavras: 'Novalgina, zapzap da vovozona' },
+    fields: { words: 'Novalgina, zapzap da vovozona' },
   })
   expect([saved.status, saved.location]).toEqual([303, link])
   const tried = await owner.get(link)
@@ -37,10 +37,10 @@ test('the owner tries a word that found nothing, makes it a synonym, and the nex
 
   const taken = await owner.submit(tried, {
     button: 'Salvar Novalgina',
-    fields: { palavras: 'Novalgina, camisinha' },
+    fields: { words: 'Novalgina, camisinha' },
   })
   expect([taken.status, wordsOf(taken.html)]).toEqual([422, expect.stringContaining('já está em outro grupo')])
-  await owner.submit(tried, { button: 'Salvar Novalgina', fields: { palavras: 'Novalgina, zupzup' } })
+  await owner.submit(tried, { button: 'Salvar Novalgina', fields: { words: 'Novalgina, zupzup' } })
   expect(await search('zupzup')).toContain('Novalgina 1g')
   await owner.submit(shopWindow, { button: 'Remover Novalgina' })
   expect(await search('zupzup')).not.toContain('Novalgina 1g')
@@ -58,13 +58,13 @@ test('what a shopper would type is found from the box, with price and the first 
 
 test('the owner looks at a new banner before it is in the shop, then publishes it and moves it up', async () => {
   const owner = await createStaff(server.url, 'owner')
-  const fields = { titulo: 'Noite tranquila', texto: 'Para dormir bem.', botao: 'Ver', destino: 'beleza' }
+  const fields = { title: 'Noite tranquila', text: 'Para dormir bem.', link_text: 'Ver', category_path: 'beleza' }
   const preview = await owner.submit(shopWindow, { button: 'Ver prévia', fields })
   expect([preview.status, wordsOf(preview.html)]).toEqual([200, expect.stringContaining('ainda não está na loja')])
   expect(await shopper('/')).not.toContain('Noite tranquila')
   const refused = await owner.submit(preview, { button: 'Publicar banner', fields: { sku: 'FD9999' } })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Escolha um destino só')])
-  const forbidden = { ...fields, destino: '', sku: `FD${azitromicina.id.padStart(4, '0')}` }
+  const forbidden = { ...fields, category_path: '', sku: `FD${azitromicina.id.padStart(4, '0')}` }
   const unlawful = await owner.submit(shopWindow, { button: 'Ver prévia', fields: forbidden })
   expect([unlawful.status, wordsOf(unlawful.html)]).toEqual([422, expect.stringContaining('é vendido com receita')])
   const added = await owner.submit(preview, { button: 'Publicar banner' })
@@ -83,14 +83,14 @@ test('a banner gets a picture of its own, as the home page shows it, and its pro
   const before = pictureOf((await openPlainBrowser(server.url).get('/')).html)
   const square = sharp({ create: { width: 500, height: 500, channels: 3, background: 'red' } })
   const foto = new File([new Uint8Array(await square.png().toBuffer())], 'foto.png', { type: 'image/png' })
-  const sent = await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { foto } })
+  const sent = await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { picture: foto } })
   expect([sent.status, sent.location]).toEqual([303, shopWindow])
   const key = pictureOf((await openPlainBrowser(server.url).get('/')).html)
   expect(key).toMatch(/^banner-2-[0-9a-f]{12}$/)
   expect((await openPlainBrowser(server.url).get(`/imagens/${key}-320.webp`)).status).toBe(200)
 
   const text = new File(['<svg/>'], 'foto.png', { type: 'image/png' })
-  const refused = await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { foto: text } })
+  const refused = await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { picture: text } })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('JPG, PNG ou WebP.')])
   await owner.submit(shopWindow, { button: `Tirar foto ${monitor}` })
   expect(pictureOf((await openPlainBrowser(server.url).get('/')).html)).toBe(before)
@@ -103,33 +103,33 @@ test('the owner chooses a category’s icon, which its tile on the home page has
       /href="\/categoria\/beleza"><svg[^>]*><use href="[^"#]*#([\w-]+)"/,
     )?.[1]
   expect(await tileIcon()).toBe('drop')
-  const saved = await owner.submit(shopWindow, { button: 'Salvar Beleza', fields: { icone: 'heart' } })
+  const saved = await owner.submit(shopWindow, { button: 'Salvar Beleza', fields: { icon: 'heart' } })
   expect([saved.status, saved.location]).toEqual([303, shopWindow])
   expect(await tileIcon()).toBe('heart')
   expect(wordsOf((await owner.get('/balcao/auditoria')).html)).toContain('Trocou o ícone da categoria')
-  const refused = await owner.post(shopWindow, { intent: 'icone', categoria: '1', icone: '../logo' })
+  const refused = await owner.post(shopWindow, { intent: 'icone', id: '1', icon: '../logo' })
   expect([refused.status, wordsOf(refused.html)]).toEqual([
     422,
     expect.stringContaining('Escolha um dos ícones da lista.'),
   ])
-  const unknown = await owner.post(shopWindow, { intent: 'icone', categoria: '999', icone: 'leaf' })
+  const unknown = await owner.post(shopWindow, { intent: 'icone', id: '999', icon: 'leaf' })
   expect([unknown.status, wordsOf(unknown.html)]).toEqual([404, expect.stringContaining('Categoria não encontrada.')])
-  await owner.submit(shopWindow, { button: 'Salvar Beleza', fields: { icone: 'drop' } })
+  await owner.submit(shopWindow, { button: 'Salvar Beleza', fields: { icon: 'drop' } })
 })
 
 test('nobody but the owner sees the shop window or changes it, by forged forms either', async () => {
   const forged: Record<string, string>[] = [
-    { intent: 'sinonimos', grupo: '', palavras: 'novalgina, zapzap' },
-    { intent: 'tirar-sinonimos', grupo: '1' },
-    { intent: 'novo-banner', titulo: 'Oi', texto: 'Oi', botao: 'Oi', destino: '', sku: '' },
-    { intent: 'previa-banner', titulo: 'Oi', texto: 'Oi', botao: 'Oi', destino: '', sku: '' },
+    { intent: 'sinonimos', group_id: '', words: 'novalgina, zapzap' },
+    { intent: 'tirar-sinonimos', group_id: '1' },
+    { intent: 'novo-banner', title: 'Oi', text: 'Oi', link_text: 'Oi', category_path: '', sku: '' },
+    { intent: 'previa-banner', title: 'Oi', text: 'Oi', link_text: 'Oi', category_path: '', sku: '' },
     { intent: 'descer-banner', id: '1' },
     { intent: 'tirar-banner', id: '1' },
     { intent: 'foto-banner', id: '1' },
     { intent: 'tirar-foto-banner', id: '1' },
-    { intent: 'cupom', codigo: 'X', desconto: '10%' },
-    { intent: 'aviso', aviso: 'Oi' },
-    { intent: 'icone', categoria: '1', icone: 'leaf' },
+    { intent: 'cupom', code: 'X', discount: '10%' },
+    { intent: 'aviso', text: 'Oi' },
+    { intent: 'icone', id: '1', icon: 'leaf' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
     const staff = await createStaff(server.url, role)
@@ -145,14 +145,14 @@ test('nobody but the owner sees the shop window or changes it, by forged forms e
 test('a form that names no branch there is changes nothing: it is not taken for all branches', async () => {
   const owner = await createStaff(server.url, 'owner')
   const forms = [
-    [shopWindow, { intent: 'aviso', aviso: 'Só de uma loja' }],
-    ['/balcao/sistemas', { intent: 'criar-chave', nome: 'De uma loja', para: 'orders' }],
-    ['/balcao/sistemas', { intent: 'webhook', endereco: 'https://loja.example.com/avisos' }],
-    ['/balcao/equipe', { intent: 'convidar', email: 'de-uma@example.com', nome: 'De Uma', papel: 'clerk' }],
+    [shopWindow, { intent: 'aviso', text: 'Só de uma loja' }],
+    ['/balcao/sistemas', { intent: 'criar-chave', name: 'De uma loja', scopes: 'orders' }],
+    ['/balcao/sistemas', { intent: 'webhook', url: 'https://loja.example.com/avisos' }],
+    ['/balcao/equipe', { intent: 'convidar', email: 'de-uma@example.com', name: 'De Uma', role: 'clerk' }],
   ] as const
   for (const [path, fields] of forms) {
     for (const loja of ['1.5', 'Paulista', '77', '-1', '0']) {
-      const { status, html } = await owner.post(path, { ...fields, loja })
+      const { status, html } = await owner.post(path, { ...fields, branch: loja })
       expect([fields.intent, loja, status, wordsOf(html)]).toEqual([
         fields.intent,
         loja,

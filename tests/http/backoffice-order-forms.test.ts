@@ -50,14 +50,14 @@ const pages: Record<string, { role: keyof typeof staff; path: (id: number) => st
   }
 
 const typed: Record<string, string> = {
-  motivo: 'Comprou errado',
+  reason: 'Comprou errado',
   fiscal_key: '52060433009911002506550120000007800267301615',
-  novo_horario: '2030-01-01T10:00',
-  ean: '7891000000011',
+  promise: '2030-01-01T10:00',
+  barcode: '7891000000011',
 }
 
 /** By what a form says what it showed. */
-const seenFields = ['seen', 'step', 'scan', 'item', 'separar']
+const seenFields = ['seen_hash', 'step', 'scan_id', 'item', 'pick']
 
 async function openPage(name: string): Promise<{ id: number; page: PlainAnswer; browser: PlainBrowser }> {
   const { role, path, steps, isAsked } = pages[name] ?? expect.fail()
@@ -128,7 +128,7 @@ test('a step on an old page is refused on the page of the order as it is; what w
   ])
   const other = await openPage('a paid order')
   await shop.orders.advanceOrder(other.id, 'pick', byOperator)
-  const end = { button: 'Cancelar pedido', fields: { motivo: 'Cliente ligou' } }
+  const end = { button: 'Cancelar pedido', fields: { reason: 'Cliente ligou' } }
   const late = await browser.submit(other.page, end)
   expect([late.status, wordsOf(late.html)]).toEqual([409, expect.stringContaining('Situação agora: em separação.')])
   expect(late.html).toContain('value="Cliente ligou"')

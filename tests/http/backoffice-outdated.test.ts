@@ -20,31 +20,31 @@ const server = ownServer()
 
 /** What people type into each form, by what its button does. */
 const typed: Record<string, FormUse['fields']> = {
-  cupom: { desconto: '7%' },
-  aviso: { aviso: 'Hoje fechamos às 18h' },
-  banner: { titulo: 'Outro título' },
-  'novo-banner': { titulo: 'Noite tranquila', texto: 'Para dormir bem.', botao: 'Ver' },
-  'previa-banner': { titulo: 'Noite tranquila', texto: 'Para dormir bem.', botao: 'Ver' },
-  icone: { icone: 'leaf' },
-  sinonimos: { palavras: 'qwertol, asdfol' },
-  'criar-chave': { nome: 'ERP', para: ['orders'] },
-  webhook: { endereco: 'https://erp.example/avisos' },
+  cupom: { discount: '7%' },
+  aviso: { text: 'Hoje fechamos às 18h' },
+  banner: { title: 'Outro título' },
+  'novo-banner': { title: 'Noite tranquila', text: 'Para dormir bem.', link_text: 'Ver' },
+  'previa-banner': { title: 'Noite tranquila', text: 'Para dormir bem.', link_text: 'Ver' },
+  icone: { icon: 'leaf' },
+  sinonimos: { words: 'qwertol, asdfol' },
+  'criar-chave': { name: 'ERP', scopes: ['orders'] },
+  webhook: { url: 'https://erp.example/avisos' },
   detalhes: { storage: 'Na geladeira' },
-  oferta: { estoque: '+5' },
-  seguranca: { seguranca: '2' },
-  promover: { desconto: '11' },
-  convidar: { nome: 'Zuleica', email: 'zuleica@example.com' },
-  renomear: { nome: 'Celular da loja' },
-  bloquear: { motivo: 'cartão de outra pessoa' },
+  oferta: { stock: '+5' },
+  seguranca: { safety_stock: '2' },
+  promover: { discount: '11' },
+  convidar: { name: 'Zuleica', email: 'zuleica@example.com' },
+  renomear: { name: 'Celular da loja' },
+  bloquear: { reason: 'cartão de outra pessoa' },
 }
 
 /** The same where what is typed depends on the page. */
 async function typedInto({ page, intent, use }: StaffForm): Promise<FormUse['fields']> {
-  if (intent === 'foto' || intent === 'foto-banner') return { foto: await photoBlob() }
-  if (intent === 'salvar') return page.path === '/balcao/lojas' ? { taxa: '9,90' } : { loja: '2' }
+  if (intent === 'foto' || intent === 'foto-banner') return { picture: await photoBlob() }
+  if (intent === 'salvar') return page.path === '/balcao/lojas' ? { taxa: '9,90' } : { branch: '2' }
   if (intent === 'apagar') return { email: customerEmail }
-  if (intent === 'sinonimos' && use.holding?.grupo === '') return { palavras: 'poiuyol, lkjhgol' }
-  if (intent === 'cupom' && use.holding?.codigo === '') return { codigo: 'ZZTOP', desconto: '5%' }
+  if (intent === 'sinonimos' && use.holding?.group_id === '') return { words: 'poiuyol, lkjhgol' }
+  if (intent === 'cupom' && use.holding?.code === '') return { code: 'ZZTOP', discount: '5%' }
   return typed[intent]
 }
 
@@ -79,7 +79,7 @@ let pages: string[]
 beforeAll(async () => {
   owner = await createStaff(server.url, 'owner')
   // Nobody listens there, so that a message fails at once.
-  await owner.submit('/balcao/sistemas', { button: 'Cadastrar', fields: { endereco: 'http://127.0.0.1:9/avisos' } })
+  await owner.submit('/balcao/sistemas', { button: 'Cadastrar', fields: { url: 'http://127.0.0.1:9/avisos' } })
   await placeOrder(await newCustomer(server.url))
   const somebody = person()
   customerEmail = somebody.email
@@ -96,10 +96,13 @@ beforeAll(async () => {
 
 /** The form on a page whose hidden field says that another state was seen. */
 function pretendToHaveSeen(seen: string, page: PlainAnswer, use: FormUse): [PlainAnswer, FormUse] {
-  const html = page.html.replaceAll(`name="seen" value="${use.holding?.seen}"`, `name="seen" value="${seen}"`)
+  const html = page.html.replaceAll(
+    `name="seen_hash" value="${use.holding?.seen_hash}"`,
+    `name="seen_hash" value="${seen}"`,
+  )
   return [
     { ...page, html },
-    { ...use, holding: { ...use.holding, seen } },
+    { ...use, holding: { ...use.holding, seen_hash: seen } },
   ]
 }
 
@@ -137,7 +140,9 @@ async function tryForm(form: StaffForm): Promise<void> {
     await owner.submit(page, use)
     return expect(readState(server), name).toEqual(before)
   }
-  expect(hasSeen || intent in otherGuards || use.holding?.grupo === '', `${name} does not say what it saw`).toBe(true)
+  expect(hasSeen || intent in otherGuards || use.holding?.group_id === '', `${name} does not say what it saw`).toBe(
+    true,
+  )
   for (const seen of hasSeen ? (isNumbered ? [''] : ['', 'another-state']) : []) {
     const refused = await owner.submit(...pretendToHaveSeen(seen, page, use))
     expect(refusalOf(refused), name).toEqual([409, expect.stringContaining(outdated)])

@@ -16,11 +16,11 @@ const inShop = async (path: string) => (await openPlainBrowser(server.url).get(p
 test('the owner plans a promotion, the shop’s page shows its price at once, and its own again once it is taken away', async () => {
   const owner = await createStaff(server.url, 'owner')
   expect(wordsOf(await inShop(saline.shop))).not.toMatch(/50% off|-50%/i)
-  const full = hiddenField((await owner.get(saline.desk)).html, 'preco_visto')
+  const full = hiddenField((await owner.get(saline.desk)).html, 'seen_price')
   const half = (Math.floor((Number(full) * 50 + 50) / 100) / 100).toFixed(2).replace('.', ',')
   const planned = await owner.submit(saline.desk, {
     button: 'Salvar promoção',
-    fields: { desconto: '50', ate: '2026-03-12' },
+    fields: { discount: '50', last_day: '2026-03-12' },
   })
   expect([planned.status, planned.location]).toEqual([303, saline.desk])
   const page = await owner.get(saline.desk)
@@ -28,7 +28,7 @@ test('the owner plans a promotion, the shop’s page shows its price at once, an
   expect(wordsOf(page.html)).toContain('Valendo: 50%, até 12/03/2026.')
   expect(wordsOf(await inShop(saline.shop))).toContain(half)
 
-  const refused = await owner.submit(page, { button: 'Salvar promoção', fields: { desconto: 'metade' } })
+  const refused = await owner.submit(page, { button: 'Salvar promoção', fields: { discount: 'metade' } })
   expect(refused.status).toBe(422)
   expect(wordsOf(refused.html)).toContain('Escreva o desconto: de 1 a 99 por cento')
   expect(refused.html).toContain('value="metade"')
@@ -59,16 +59,16 @@ test('the owner sends a picture, and the shop shows it; a file that is none is r
     .png()
     .toBuffer()
   const foto = new File([new Uint8Array(red)], 'foto.png', { type: 'image/png' })
-  const sent = await owner.submit(saline.desk, { button: 'Salvar foto', fields: { foto } })
+  const sent = await owner.submit(saline.desk, { button: 'Salvar foto', fields: { picture: foto } })
   expect([sent.status, sent.location]).toEqual([303, saline.desk])
-  const key = hiddenField((await owner.get(saline.desk)).html, 'foto_vista')
+  const key = hiddenField((await owner.get(saline.desk)).html, 'current_picture_key')
   expect(key).toMatch(/^fd0203-[0-9a-f]{12}$/)
   expect(await inShop(saline.shop)).toContain(`/imagens/${key}-`)
   const picture = await openPlainBrowser(server.url).get(`/imagens/${key}-400.webp`)
   expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
 
   const text = new File(['<svg/>'], 'foto.png', { type: 'image/png' })
-  const refused = await owner.submit(saline.desk, { button: 'Salvar foto', fields: { foto: text } })
+  const refused = await owner.submit(saline.desk, { button: 'Salvar foto', fields: { picture: text } })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('JPG, PNG ou WebP.')])
   const none = await owner.submit(saline.desk, { button: 'Salvar foto' })
   expect([none.status, wordsOf(none.html)]).toEqual([422, expect.stringContaining('Escolha a foto.')])
@@ -82,9 +82,9 @@ test('what is sold with a prescription has neither form, and a forged one is ref
   for (const button of ['Salvar promoção', 'Salvar foto']) {
     await expect(owner.submit(page, { button })).rejects.toThrow('0 forms')
   }
-  const promoted = await owner.post(prescribed, { intent: 'promover', tipo: 'percent', desconto: '10' })
+  const promoted = await owner.post(prescribed, { intent: 'promover', type: 'percent', discount: '10' })
   expect(promoted.status).toBe(422)
-  expect((await owner.post(prescribed, { intent: 'foto', foto: 'x' })).status).toBe(422)
+  expect((await owner.post(prescribed, { intent: 'foto', picture: 'x' })).status).toBe(422)
 })
 
 test('the owner writes what a product’s page tells; what is too long is refused with the hint, and nothing is lost', async () => {
@@ -102,9 +102,9 @@ test('the owner writes what a product’s page tells; what is too long is refuse
 
 test('nobody but the owner promotes or changes a picture, by forged forms either', async () => {
   const forged: Record<string, string>[] = [
-    { intent: 'promover', tipo: 'percent', desconto: '10', promocao_vista: '' },
-    { intent: 'despromover', promocao_vista: '' },
-    { intent: 'foto', foto: 'x' },
+    { intent: 'promover', type: 'percent', discount: '10', version: '' },
+    { intent: 'despromover', version: '' },
+    { intent: 'foto', picture: 'x' },
     { intent: 'detalhes', storage: 'x' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {

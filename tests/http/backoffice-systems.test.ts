@@ -15,11 +15,11 @@ test('the owner registers the ERP, reads its secret once, and sees what became o
   const erp = await openReceiver((response) => response.writeHead(500).end())
   expect((await owner.get('/balcao')).html).toContain(`href="${path}"`)
   expect(wordsOf((await owner.get(path)).html)).toContain('Nenhum aviso ainda.')
-  const refused = await owner.submit(path, { button: 'Cadastrar', fields: { endereco: 'http://erp.example/' } })
+  const refused = await owner.submit(path, { button: 'Cadastrar', fields: { url: 'http://erp.example/' } })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('endereço https completo')])
   expect(refused.html).toContain('value="http://erp.example/"')
 
-  const added = await owner.submit(refused, { button: 'Cadastrar', fields: { endereco: erp.url } })
+  const added = await owner.submit(refused, { button: 'Cadastrar', fields: { url: erp.url } })
   expect([added.status, wordsOf(added.html)]).toEqual([200, expect.stringMatching(/whsec_[A-Za-z0-9+/]{43}=/)])
   const page = await owner.get(path)
   expect(page.html).not.toContain('whsec_')
@@ -47,7 +47,7 @@ test('the store’s other systems are the owner’s business alone', async () =>
     expect((await person.get(path)).status, role).toBe(404)
     expect((await person.get('/balcao')).html, role).not.toContain(path)
     for (const fields of [
-      { intent: 'webhook', endereco: 'https://erp.example/' },
+      { intent: 'webhook', url: 'https://erp.example/' },
       { intent: 'tirar-webhook', id: '1' },
       { intent: 'enviar-de-novo', id: '1' },
     ])

@@ -48,30 +48,30 @@ const sharedForms: Record<string, SharedForm> = {
     ...{ first: { taxa: '9,90' }, second: { retirada: '45' } },
   },
   'a coupon': {
-    ...{ path: '/balcao/vitrine?cupom=BEMVINDO10', button: 'Salvar', holding: { codigo: 'BEMVINDO10' } },
-    ...{ first: { desconto: '5%' }, second: { desconto: '50%', uma_vez: '1' } },
+    ...{ path: '/balcao/vitrine?cupom=BEMVINDO10', button: 'Salvar', holding: { code: 'BEMVINDO10' } },
+    ...{ first: { discount: '5%' }, second: { discount: '50%', once_per_customer: '1' } },
   },
   'the notice': {
-    ...{ path: '/balcao/vitrine', button: 'Salvar', holding: { aviso: '' } },
-    ...{ first: { aviso: 'Até as 18h', loja: '1' }, second: { aviso: 'Até as 20h', loja: '2' } },
+    ...{ path: '/balcao/vitrine', button: 'Salvar', holding: { text: '' } },
+    ...{ first: { text: 'Até as 18h', branch: '1' }, second: { text: 'Até as 20h', branch: '2' } },
   },
   'a category’s icon': {
-    ...{ path: '/balcao/vitrine', button: 'Salvar Beleza', first: { icone: 'heart' }, second: { icone: 'leaf' } },
+    ...{ path: '/balcao/vitrine', button: 'Salvar Beleza', first: { icon: 'heart' }, second: { icon: 'leaf' } },
   },
   'a group of synonyms': {
     ...{ path: '/balcao/vitrine', button: 'Salvar zolpidem' },
-    ...{ first: { palavras: 'zolpidem, zolpax' }, second: { palavras: 'zolpidem, zolpex' } },
+    ...{ first: { words: 'zolpidem, zolpax' }, second: { words: 'zolpidem, zolpex' } },
   },
   'a product’s details': {
     ...{ path: '/balcao/produtos/68', button: 'Salvar detalhes', first: { storage: 'Ao abrigo da luz' } },
     second: { storage: 'Abaixo de 25 °C' },
   },
   'who somebody is to the shop': {
-    ...{ path: '/balcao/equipe', button: 'Salvar', holding: { acesso: 'pharmacist' } },
-    ...{ first: { loja: '1' }, second: { crf: 'RJ-54321' } },
+    ...{ path: '/balcao/equipe', button: 'Salvar', holding: { role: 'pharmacist' } },
+    ...{ first: { branch: '1' }, second: { crf: 'RJ-54321' } },
   },
   'the name of a passkey': {
-    ...{ path: '/balcao/chaves', button: 'Salvar nome', first: { nome: 'Celular' }, second: { nome: 'Tablet' } },
+    ...{ path: '/balcao/chaves', button: 'Salvar nome', first: { name: 'Celular' }, second: { name: 'Tablet' } },
   },
 }
 
@@ -98,19 +98,19 @@ test('beside what was typed the page says what stands now: the fee that the firs
 })
 
 test('a new coupon with the code of another is refused, and the other is as it was', async () => {
-  const fields = { codigo: 'bemvindo10', desconto: '90%' }
+  const fields = { code: 'bemvindo10', discount: '90%' }
   const before = await owner.get('/balcao/vitrine')
-  const refused = await owner.submit(before, { button: 'Salvar', holding: { codigo: '' }, fields })
+  const refused = await owner.submit(before, { button: 'Salvar', holding: { code: '' }, fields })
   expect(refusalOf(refused)).toEqual([409, expect.stringContaining('Já existe um cupom BEMVINDO10: mude-o na lista.')])
-  const again = await owner.submit(refused, { button: 'Salvar', holding: { desconto: '90%' } })
+  const again = await owner.submit(refused, { button: 'Salvar', holding: { discount: '90%' } })
   expect(again.status).toBe(409)
   expect(wordsOf((await owner.get('/balcao/vitrine')).html)).not.toContain('90%')
 })
 
 test('a banner that is moved twice from one page moves one place', async () => {
   const path = '/balcao/vitrine'
-  for (const titulo of ['Primeiro', 'Segundo', 'Terceiro'])
-    await owner.submit(path, { button: 'Publicar banner', fields: { titulo, texto: 'Texto', botao: 'Ver' } })
+  for (const title of ['Primeiro', 'Segundo', 'Terceiro'])
+    await owner.submit(path, { button: 'Publicar banner', fields: { title, text: 'Texto', link_text: 'Ver' } })
   const order = async () =>
     (await owner.get(path)).html
       .match(/Remover<span[^>]*> (Primeiro|Segundo|Terceiro)/g)
@@ -134,11 +134,11 @@ test('a product that was paused anew is not resumed from the page of the pause b
 })
 
 test('a key, an address’s secret and an invitation are shown again to the same form, and another form makes another', async () => {
-  const keyFields = { nome: 'Caixa', para: ['stock'] }
+  const keyFields = { name: 'Caixa', scopes: ['stock'] }
   const uses: [path: string, use: FormUse][] = [
     ['/balcao/sistemas', { button: 'Criar chave', fields: keyFields }],
-    ['/balcao/sistemas', { button: 'Cadastrar', fields: { endereco: 'https://caixa.example/avisos' } }],
-    ['/balcao/equipe', { button: 'Convidar', fields: { nome: 'Rita', email: 'rita@example.com' } }],
+    ['/balcao/sistemas', { button: 'Cadastrar', fields: { url: 'https://caixa.example/avisos' } }],
+    ['/balcao/equipe', { button: 'Convidar', fields: { name: 'Rita', email: 'rita@example.com' } }],
   ]
   for (const [path, use] of uses) {
     const page = await owner.get(path)
@@ -159,7 +159,7 @@ test('a key, an address’s secret and an invitation are shown again to the same
 
 test('who presses twice to give somebody new access is told, and the link that was made first still opens', async () => {
   const path = '/balcao/equipe'
-  await owner.submit(path, { button: 'Convidar', fields: { nome: 'Olga', email: 'olga@example.com' } })
+  await owner.submit(path, { button: 'Convidar', fields: { name: 'Olga', email: 'olga@example.com' } })
   const page = await owner.get(path)
   const [, id = ''] = /name="id" value="(\d+)"(?:(?!<form)[\s\S])*Remover<span[^>]*> Olga/.exec(page.html) ?? []
   const use = { button: 'Refazer acesso', holding: { id } }

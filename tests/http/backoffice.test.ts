@@ -127,9 +127,9 @@ test('what one may not see does not exist, by links and by forged posts', async 
   const words = wordsOf((await clerk.get('/balcao')).html)
   for (const name of ['Receitas', 'Equipe', 'Hoje', 'Vitrine']) expect(words).not.toContain(name)
   const forged: [path: string, fields: Record<string, string>][] = [
-    ['/balcao/equipe', { intent: 'convidar', email: 'a@example.com', nome: 'A', acesso: 'owner' }],
-    ['/balcao/receitas/1', { decisao: 'aprovar' }],
-    ['/balcao/produtos/60', { loja: '1', preco: '1,00', preco_visto: '2290', estoque_visto: '23' }],
+    ['/balcao/equipe', { intent: 'convidar', email: 'a@example.com', name: 'A', role: 'owner' }],
+    ['/balcao/receitas/1', { decision: 'aprovar' }],
+    ['/balcao/produtos/60', { branch: '1', price: '1,00', seen_price: '2290', seen_stock: '23' }],
     ['/balcao/produtos/60', { intent: 'pausar' }],
   ]
   for (const [path, fields] of forged) expect((await clerk.post(path, fields)).status, path).toBe(404)
@@ -158,8 +158,8 @@ test('what was typed stands in the form that waits, under the shop’s own words
   const signIn = { email: demoStaff.owner, password: demoStaffPassword }
   const shopWindow = await owner.get('/balcao/vitrine')
   owner.cookies.delete('staff')
-  const fields = { aviso: 'Inventário na sexta' }
-  const late = await owner.submit(shopWindow, { button: 'Salvar', holding: { aviso: '' }, fields })
+  const fields = { text: 'Inventário na sexta' }
+  const late = await owner.submit(shopWindow, { button: 'Salvar', holding: { text: '' }, fields })
   const resumed = await owner.submit(late, { button: 'Continuar', fields: signIn })
   expect(wordsOf(resumed.html)).toContain('Frase')
   expect(resumed.html).toContain('value="Inventário na sexta"')
@@ -168,7 +168,7 @@ test('what was typed stands in the form that waits, under the shop’s own words
   const product = await owner.get('/balcao/produtos/60')
   owner.cookies.delete('staff')
   const foto = new File(['x'], 'foto.png', { type: 'image/png' })
-  const unread = await owner.submit(product, { button: 'Salvar foto', fields: { foto } })
+  const unread = await owner.submit(product, { button: 'Salvar foto', fields: { picture: foto } })
   const back = await owner.submit(unread, { button: 'Continuar', fields: signIn })
   expect([back.status, back.location]).toEqual([303, '/balcao/produtos/60'])
 })
@@ -191,19 +191,19 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
   expect(started.location).toBe(`/balcao/pedidos/${id}`)
   const page = await clerk.get(started.location ?? '')
   expect(wordsOf(page.html)).toContain('Conferir itens: 0 de 1')
-  const wrong = await clerk.submit(page, { button: 'Conferir', fields: { ean: '999' } })
+  const wrong = await clerk.submit(page, { button: 'Conferir', fields: { barcode: '999' } })
   expect([wrong.status, wordsOf(wrong.html)]).toEqual([
     422,
     expect.stringContaining('Este código não é de nenhum produto da loja.'),
   ])
   // The next code is scanned into an empty field.
-  expect(wrong.html).toMatch(/<input(?![^>]*value="999")[^>]*name="ean"[^>]*>/)
+  expect(wrong.html).toMatch(/<input(?![^>]*value="999")[^>]*name="barcode"[^>]*>/)
   expect(wordsOf(wrong.html)).toContain('Lido: 999')
   const lost = await clerk.post(`/balcao/pedidos/${id}`, {
     intent: 'tirar',
     item: '60 9',
-    unidades: '7',
-    motivo: 'acabou',
+    units: '7',
+    reason: 'acabou',
   })
   expect([lost.status, lost.html.includes('value="acabou"')]).toEqual([409, true])
   const picked = await clerk.submit(page, { button: 'Conferir à mão: Novalgina 1g 10 Comprimidos' })
@@ -241,18 +241,18 @@ test('a line that was taken out whole is no longer to be ticked, and its amount 
   const clerk = await createStaff(server.url, 'clerk')
   const path = payment.replace('/checkout', '/balcao/pedidos')
   const item = `${dorflex.id} 1`
-  const tooMany = await clerk.post(path, { intent: 'tirar', item, unidades: '1.5' })
+  const tooMany = await clerk.post(path, { intent: 'tirar', item, units: '1.5' })
   expect([tooMany.status, wordsOf(tooMany.html)]).toEqual([
     422,
     expect.stringContaining('Deste item há só 1 unidade no pedido.'),
   ])
-  const { location } = await clerk.submit(path, { button: 'Tirar e reembolsar', fields: { item, unidades: '1' } })
+  const { location } = await clerk.submit(path, { button: 'Tirar e reembolsar', fields: { item, units: '1' } })
   const page = await clerk.get(location ?? '')
   const words = wordsOf(page.html)
   expect(words).toMatch(/Dorflex 36 Comprimidos(?:(?!Falta conferir).)*Tirado do pedido/)
   expect(words).toMatch(/TotalR\$ [\d,]+Itens em falta−R\$/)
-  expect(page.html).not.toContain(`name="produto" value="${dorflex.id}"`)
-  const picked = await clerk.post(path, { produto: dorflex.id, scan: 'of-an-old-page' })
+  expect(page.html).not.toContain(`name="product" value="${dorflex.id}"`)
+  const picked = await clerk.post(path, { product: dorflex.id, scan_id: 'of-an-old-page' })
   expect([picked.status, wordsOf(picked.html)]).toEqual([409, expect.stringContaining('foi tirado deste pedido')])
 })
 
@@ -261,7 +261,7 @@ test('who grants a cancellation is told what goes back: nothing of an order that
   const unpaid = (await placeOrder(customer)).replace('/checkout', '/balcao/pedidos')
   const clerk = await createStaff(server.url, 'clerk')
   const owner = await createStaff(server.url, 'owner')
-  const ask = { button: 'Pedir cancelamento', fields: { motivo: 'Comprou errado' } }
+  const ask = { button: 'Pedir cancelamento', fields: { reason: 'Comprou errado' } }
   const answer = async (button: string) => {
     await clerk.submit(unpaid, ask)
     const { location } = await owner.submit(unpaid, { button })
@@ -282,10 +282,10 @@ test('an invitation that was used, is over or never was says so at once', async 
 test('prices are read as people write them; what is no price comes back with its sentence and what was typed', async () => {
   const owner = await createStaff(server.url, 'owner')
   const page = await owner.get('/balcao/produtos/60')
-  const use = (preco: string, estoque: string) => ({
+  const use = (price: string, stock: string) => ({
     button: 'Salvar em Moema',
-    holding: { loja: '2' },
-    fields: { preco, estoque },
+    holding: { branch: '2' },
+    fields: { price, stock },
   })
   const refused = await owner.submit(page, use('vinte', '36'))
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Escreva o preço em reais')])
@@ -332,7 +332,7 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
   expect([unsaid.status, wordsOf(unsaid.html)]).toEqual([422, expect.stringContaining('Informe o motivo.')])
   const rejected = await pharmacist.submit(page, {
     button: 'Rejeitar',
-    fields: { motivo: 'Ilegível ou cortada', frase: 'Mande uma foto com mais luz.' },
+    fields: { reason: 'Ilegível ou cortada', note: 'Mande uma foto com mais luz.' },
   })
   expect([rejected.status, rejected.location]).toEqual([303, '/balcao/receitas'])
   const order = await customer.get(`/minha-conta/pedidos/${id}`)
@@ -350,22 +350,22 @@ test('a retained prescription is approved with what is known for its record; wha
   const shown = await pharmacist.get(page)
   expect(wordsOf(shown.html)).toContain('Foto de receita em papel')
   expect(wordsOf(shown.html)).toContain('Primeira vez que chega a esta loja.')
-  const [, part = ''] = /name="idade-(\d+)"/.exec(shown.html) ?? []
-  const fields = { [`idade-${part}`]: '8 meses', [`registro-${part}`]: '123456' }
+  const [, part = ''] = /name="age-(\d+)"/.exec(shown.html) ?? []
+  const fields = { [`age-${part}`]: '8 meses', [`registration-${part}`]: '123456' }
   const refused = await pharmacist.submit(page, { button: 'Aprovar', fields })
   expect([refused.status, wordsOf(refused.html)]).toEqual([
     422,
     expect.stringContaining('Escreva o registro como CRM-SP 123456.'),
   ])
   expect(refused.html).toContain('value="8 meses"')
-  expect(await pharmacist.post(page, { decisao: 'aprovar' })).toMatchObject({ status: 303 })
+  expect(await pharmacist.post(page, { decision: 'aprovar' })).toMatchObject({ status: 303 })
   const decided = await pharmacist.get(page)
   expect(wordsOf(decided.html)).toContain('Aprovada')
   expect(wordsOf(decided.html)).toContain('Ainda faltam dados')
   const all = {
-    [`sexo-${part}`]: 'F',
-    [`prescritor-${part}`]: 'Maria da Silva',
-    [`registro-${part}`]: 'CRM/SP 123.456',
+    [`sex-${part}`]: 'F',
+    [`prescriber-${part}`]: 'Maria da Silva',
+    [`registration-${part}`]: 'CRM/SP 123.456',
   }
   const saved = { button: 'Salvar dados', fields: { ...fields, ...all } }
   expect(await pharmacist.submit(page, saved)).toMatchObject({ status: 303 })
@@ -374,13 +374,13 @@ test('a retained prescription is approved with what is known for its record; wha
   const path = `/balcao/pedidos/${order}`
   for (let scan = 0; scan < 3; scan += 1) {
     const { html } = await clerk.get(path)
-    const [, product] = /name="produto" value="(\d+)"/.exec(html) ?? []
-    if (product) await clerk.post(path, { produto: product, scan: hiddenField(html, 'scan') })
+    const [, product] = /name="product" value="(\d+)"/.exec(html) ?? []
+    if (product) await clerk.post(path, { product, scan_id: hiddenField(html, 'scan_id') })
   }
-  const [, retained = ''] = /name="retido" value="(\d+)"/.exec((await clerk.get(path)).html) ?? []
-  const wrong = await clerk.submit(path, { button: 'Saiu para entrega', fields: { [`lote-${retained}`]: '?' } })
+  const [, retained = ''] = /name="retained" value="(\d+)"/.exec((await clerk.get(path)).html) ?? []
+  const wrong = await clerk.submit(path, { button: 'Saiu para entrega', fields: { [`lots-${retained}`]: '?' } })
   expect([wrong.status, wordsOf(wrong.html)]).toEqual([422, expect.stringContaining('Confira o lote')])
-  const left = { button: 'Saiu para entrega', fields: { [`lote-${retained}`]: 'ab12' } }
+  const left = { button: 'Saiu para entrega', fields: { [`lots-${retained}`]: 'ab12' } }
   expect(await clerk.submit(path, left)).toMatchObject({ status: 303 })
   const file = await pharmacist.get('/balcao/receitas?sngpc=2026-03')
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
@@ -476,13 +476,13 @@ test('a notice or a coupon whose last day is none, or a notice whose last day is
   const owner = await createStaff(server.url, 'owner')
   const page = await owner.get('/balcao/vitrine')
   const notice = (ate: string) =>
-    owner.submit(page, { button: 'Salvar', holding: { aviso: '' }, fields: { aviso: 'Oi', ate } })
+    owner.submit(page, { button: 'Salvar', holding: { text: '' }, fields: { text: 'Oi', last_day: ate } })
   for (const day of ['31/13/2026', '2026-02-30', 'ontem'])
     expect(wordsOf((await notice(day)).html), day).toContain('Escreva os dias como 2026-11-30')
   const past = await notice('2026-03-09')
   expect([past.status, wordsOf(past.html)]).toEqual([422, expect.stringContaining('O último dia do aviso já passou')])
-  const coupon = { codigo: 'VELHO', desconto: '5%', ate: '2026-02-30' }
-  const refused = await owner.submit(page, { button: 'Salvar', holding: { nome: '' }, fields: coupon })
+  const coupon = { code: 'VELHO', discount: '5%', last_day: '2026-02-30' }
+  const refused = await owner.submit(page, { button: 'Salvar', holding: { title: '' }, fields: coupon })
   expect(wordsOf(refused.html)).toContain('Escreva os dias como 2026-11-30')
   expect((await owner.get('/')).html).not.toContain('>Oi<')
 })
@@ -492,30 +492,37 @@ test('the owner makes a coupon and a notice, and shoppers meet both', async () =
   const page = await owner.get('/balcao/vitrine')
   const wrong = await owner.submit(page, {
     button: 'Salvar',
-    holding: { nome: '' },
-    fields: { codigo: 'AGORA', desconto: 'muito' },
+    holding: { title: '' },
+    fields: { code: 'AGORA', discount: 'muito' },
   })
   expect([wrong.status, wordsOf(wrong.html)]).toEqual([422, expect.stringContaining('Escreva o desconto como 10%')])
   expect(wrong.html).toContain('value="AGORA"')
-  const fields = { codigo: 'agora', desconto: '5,00', minimo: '10', limite: '3', de: '2026-03-10', ate: '2026-03-31' }
-  const saved = await owner.submit(page, { button: 'Salvar', holding: { nome: '' }, fields })
+  const fields = {
+    code: 'agora',
+    discount: '5,00',
+    min_subtotal: '10',
+    max_uses: '3',
+    first_day: '2026-03-10',
+    last_day: '2026-03-31',
+  }
+  const saved = await owner.submit(page, { button: 'Salvar', holding: { title: '' }, fields })
   expect([saved.status, saved.location]).toEqual([303, '/balcao/vitrine'])
   expect(wordsOf((await owner.get('/balcao/vitrine')).html)).toContain('10/03/2026 a 31/03/2026')
   // Changed with what it is now at hand.
   const edited = await owner.submit('/balcao/vitrine?cupom=AGORA', {
     button: 'Salvar',
-    holding: { codigo: 'AGORA' },
-    fields: { limite: '30' },
+    holding: { code: 'AGORA' },
+    fields: { max_uses: '30' },
   })
   expect(edited.location).toBe('/balcao/vitrine')
   expect(wordsOf((await owner.get('/balcao/vitrine')).html)).toMatch(/10\/03\/2026 a 31\/03\/2026.*0 de 30/)
   await owner.submit('/balcao/vitrine', {
     button: 'Salvar',
-    holding: { aviso: '' },
-    fields: { aviso: 'Semana da saúde: confira as ofertas.' },
+    holding: { text: '' },
+    fields: { text: 'Semana da saúde: confira as ofertas.' },
   })
   const visitor = openPlainBrowser(server.url)
   expect(wordsOf((await visitor.get('/')).html)).toContain('Semana da saúde: confira as ofertas.')
-  await owner.submit('/balcao/vitrine', { button: 'Salvar', holding: { aviso: '' }, fields: { aviso: '' } })
+  await owner.submit('/balcao/vitrine', { button: 'Salvar', holding: { text: '' }, fields: { text: '' } })
   expect(wordsOf((await openPlainBrowser(server.url).get('/')).html)).not.toContain('Semana da saúde')
 })

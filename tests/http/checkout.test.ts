@@ -379,7 +379,7 @@ test('an order’s page says how to cancel, then until when to withdraw, and wha
 
   const clerk = await createStaff(shop.url, 'clerk')
   const desk = `/balcao/pedidos/${order}`
-  await clerk.submit(desk, { button: 'Tirar e reembolsar', fields: { item: `${dorflex.id} 2`, unidades: '1' } })
+  await clerk.submit(desk, { button: 'Tirar e reembolsar', fields: { item: `${dorflex.id} 2`, units: '1' } })
   for (const name of ['Novalgina 1g 10 Comprimidos', 'Dorflex 36 Comprimidos']) {
     await clerk.submit(desk, use(`Conferir à mão: ${name}`))
   }
@@ -394,7 +394,7 @@ test('an order’s page says how to cancel, then until when to withdraw, and wha
   expect(delivered).toContain('por itens em falta: 1 × Dorflex 36 Comprimidos.')
 
   const owner = await createStaff(shop.url, 'owner')
-  await owner.submit(desk, { button: 'Reembolsar', fields: { motivo: 'Desistiu da compra' } })
+  await owner.submit(desk, { button: 'Reembolsar', fields: { reason: 'Desistiu da compra' } })
   expect(await read()).not.toContain('desistir')
 })
 

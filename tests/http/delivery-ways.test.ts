@@ -163,10 +163,10 @@ test('a clerk proposes another way for what is missing, and its customer alone a
   )
   expect(offers.map((value) => value?.split('-')[0])).toEqual(expect.arrayContaining(['produto', 'retirada']))
   const saida = offers.find((value) => value?.startsWith('produto-')) ?? ''
-  const propose = { button: 'Enviar proposta', fields: { unidades: '1', saida } }
-  expect(wordsOf((await clerk.submit(desk, { ...propose, fields: { unidades: '9', saida } })).html)).toContain(
-    'Deste item há 2 unidades no pedido',
-  )
+  const propose = { button: 'Enviar proposta', fields: { units: '1', offer_value: saida } }
+  expect(
+    wordsOf((await clerk.submit(desk, { ...propose, fields: { units: '9', offer_value: saida } })).html),
+  ).toContain('Deste item há 2 unidades no pedido')
   const sent = await clerk.submit(desk, propose)
   expect(wordsOf((await clerk.get(sent.location ?? '')).html)).toContain('Espera a resposta do cliente')
   const letters = wordsOf((await customer.get('/sandbox/emails?to=cliente@example.com')).html)

@@ -145,11 +145,9 @@ test('the staff say who brings an order, its fiscal document and another time; i
     courier_url: 'http://mapa.example',
   }
   expect(wordsOf((await clerk.get(desk)).html)).toContain('(opcional)')
-  const past = await clerk.submit(desk, { button: 'Remarcar', fields: { novo_horario: '2026-01-01T10:00' } })
+  const past = await clerk.submit(desk, { button: 'Remarcar', fields: { promise: '2026-01-01T10:00' } })
   expect(past.status).toBe(422)
-  expect(past.html).toMatch(
-    /<input[^>]*name="novo_horario"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="novo_horario"/,
-  )
+  expect(past.html).toMatch(/<input[^>]*name="promise"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="promise"/)
   const refused = await clerk.submit(desk, { button: 'Saiu para entrega', fields: courier })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('https://')])
   expect(refused.html).toContain('Jonas Ferreira')

@@ -28,10 +28,10 @@ test('a prescription that the pharmacist lets serve again is chosen by a button 
   const pharmacist = await createStaff(server.url, 'pharmacist')
   const { location: desk } = await pharmacist.get(`/balcao/receitas?pedido=${first}`)
   const shown = await pharmacist.get(desk ?? '')
-  const [, part = ''] = /name="vezes-(\d+)"/.exec(shown.html) ?? []
+  const [, part = ''] = /name="times-(\d+)"/.exec(shown.html) ?? []
   expect(shown.html).toContain('value="08/09/2026"')
   const approve = (times: string) =>
-    pharmacist.submit(desk ?? '', { button: 'Aprovar', fields: { [`vezes-${part}`]: times } })
+    pharmacist.submit(desk ?? '', { button: 'Aprovar', fields: { [`times-${part}`]: times } })
   const refused = await approve('muitas')
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('de 1 a 12 vezes')])
   expect(refused.html).toContain('value="muitas"')
@@ -53,7 +53,7 @@ test('a prescription that the pharmacist lets serve again is chosen by a button 
   expect(again).toContain('Serve de novo: uso 1 de 2')
   expect(again).toContain('Já serviu 1 vez')
   expect(await pharmacist.submit(next ?? '', { button: 'Aprovar' })).toMatchObject({ status: 303 })
-  const ended = { button: 'Salvar vezes', fields: { [`vezes-${part}`]: '' } }
+  const ended = { button: 'Salvar vezes', fields: { [`times-${part}`]: '' } }
   expect(await pharmacist.submit(desk ?? '', ended)).toMatchObject({ status: 303 })
   await addToBag(customer, trayenta)
   expect(wordsOf((await customer.get(step)).html)).not.toContain('Receitas que servem de novo')
@@ -89,7 +89,7 @@ test('a photo comes first: the pharmacist makes a bag beside it, and its custome
   const unsaid = await pharmacist.submit(desk, { button: 'Enviar ao cliente' })
   expect([unsaid.status, wordsOf(unsaid.html)]).toEqual([422, expect.stringContaining('Informe o motivo.')])
   const bag = `${desk}&unidades-${trayenta.id}=1`
-  const answer = { button: 'Enviar ao cliente', fields: { recado: 'Confira a dose.' } }
+  const answer = { button: 'Enviar ao cliente', fields: { message: 'Confira a dose.' } }
   expect(await pharmacist.submit(bag, answer)).toMatchObject({ status: 303, location: '/balcao/receitas' })
   const again = await pharmacist.get(desk)
   expect(wordsOf(again.html)).toContain('Este orçamento já foi respondido.')

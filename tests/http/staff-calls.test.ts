@@ -46,7 +46,7 @@ async function makeKey(name: string, scopes: string[]): Promise<string> {
   const owner = await createStaff(server.url, 'owner')
   const made = await owner.submit('/balcao/sistemas', {
     button: 'Criar chave',
-    fields: { nome: name, para: scopes },
+    fields: { name, scopes },
   })
   const [, token = ''] = /<code[^>]*>([\w-]{43})<\/code>/.exec(made.html) ?? []
   expect(token, wordsOf(made.html)).not.toBe('')
@@ -206,7 +206,7 @@ test('keys are the owner’s alone: for others the page does not exist, nor for 
   for (const role of ['pharmacist', 'clerk'] as const) {
     const browser = await createStaff(server.url, role)
     expect((await browser.get('/balcao/sistemas')).status).toBe(404)
-    const forged = { intent: 'criar-chave', nome: 'X', para: 'orders' }
+    const forged = { intent: 'criar-chave', name: 'X', scopes: 'orders' }
     expect((await browser.post('/balcao/sistemas', forged)).status).toBe(404)
   }
 })

@@ -41,7 +41,7 @@ function readForms(page: PlainAnswer): StaffForm[] {
           name: [action.replace(/\d+$/, ':id'), intent, ...shape].join(' '),
           page,
           intent,
-          hasSeen: (holding.seen ?? '') !== '',
+          hasSeen: (holding.seen_hash ?? '') !== '',
           use: { button, holding },
         }
       })

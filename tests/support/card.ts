@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
+import { createSandboxCardRouter } from '../../server/demo/simulators/sandbox-card-api.ts'
 import {
   buildSandboxCardSettings,
   type CardWebhookCall,
@@ -14,7 +15,6 @@ import type { CardOrder } from '../../server/payments/card/mercado-pago.schemas.
 import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import type { IncomingWebhook, PaymentProvider } from '../../server/ports/payment-provider.ts'
-import { createSandboxCardRouter } from '../../server/demo/simulators/sandbox-card-api.ts'
 import { noTroubles, troubled } from './bank.ts'
 
 /** The pretend card provider over HTTP, with a database of its own or the shop's, until the test makes it misbehave. */

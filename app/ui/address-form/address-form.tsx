@@ -1,10 +1,11 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import { stack, visuallyHidden } from '../../styles/shared.css.ts'
-import { accountTexts, registrationTexts, addressTexts as texts } from '../../texts/account.ts'
+import { accountFieldTexts, accountTexts, addressTexts as texts } from '../../texts/account.ts'
 import { formatZipcode } from '../../texts/format.ts'
 import { Button } from '../button/button.tsx'
 import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { Select, TextField } from '../field/field.tsx'
+import { createFieldProps, type InputHints } from '../field/field-props.ts'
 import type { FormState } from '../field/form-fields.ts'
 import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
@@ -27,18 +28,19 @@ type AddressFormProps = {
   needsName: boolean
   /** The values and errors of the last submission. */
   formState: FormState
+  /** Of the schemas of address and receiver. */
+  inputs: Record<string, InputHints>
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
-export function AddressForm({ address, returnTo, prefill, needsName, formState }: AddressFormProps) {
-  const initialValues: Record<string, string> = address
-    ? toFieldValues(address)
-    : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...toFieldValues(prefill) }
-  const getFieldProps = (name: string) => ({
-    id: name,
-    name,
-    defaultValue: formState.getFieldValue(name, initialValues[name]),
-    error: formState.getFieldError(name),
+export function AddressForm({ address, returnTo, prefill, needsName, formState, inputs }: AddressFormProps) {
+  const shownAddress = address ?? { addressType: texts.defaultType, city: 'São Paulo', state: 'SP', ...prefill }
+  const values = { ...shownAddress, zipcode: formatZipcode(shownAddress.zipcode ?? '') }
+  const field = createFieldProps<keyof typeof accountFieldTexts>({
+    inputs,
+    texts: accountFieldTexts,
+    values,
+    state: formState,
   })
   useZipcodeLookup(formId, '/minha-conta/rua')
   const intentProps = { name: 'intent', value: address ? 'change' : needsName ? 'first' : 'add' }
@@ -53,10 +55,7 @@ export function AddressForm({ address, returnTo, prefill, needsName, formState }
         <input
           type="hidden"
           name={streetPairFieldNames.page}
-          value={formState.getFieldValue(
-            streetPairFieldNames.page,
-            formatStreetPair(initialValues.zipcode, initialValues.street),
-          )}
+          value={formState.getFieldValue(streetPairFieldNames.page, formatStreetPair(values.zipcode, values.street))}
         />
         {formState.errorCode === 'address.doubtful' && (
           <input
@@ -67,72 +66,28 @@ export function AddressForm({ address, returnTo, prefill, needsName, formState }
         )}
         {needsName && (
           <>
-            <TextField
-              {...getFieldProps('full_name')}
-              label={texts.receiver}
-              autoComplete="name"
-              required
-              maxLength={160}
-            />
-            <TextField
-              {...getFieldProps('phone')}
-              label={registrationTexts.phone}
-              hint={registrationTexts.phoneHint}
-              type="tel"
-              data-mask="phone"
-              autoComplete="tel"
-              required
-            />
+            <TextField {...field('fullName')} />
+            <TextField {...field('phone')} />
           </>
         )}
         <TextField
-          {...getFieldProps('zipcode')}
-          label={texts.zipcode}
-          placeholder="00000-000"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          data-mask="zipcode"
-          required
+          {...field('zipcode')}
           actionButton={
             <Button variant="outline" name="intent" value="fill" formNoValidate>
               {texts.fillAddress}
             </Button>
           }
         />
-        <TextField {...getFieldProps('address_type')} label={texts.typeLabel} hint={texts.typeHint} maxLength={40} />
-        <TextField
-          {...getFieldProps('street')}
-          label={texts.street}
-          autoComplete="address-line1"
-          required
-          maxLength={120}
-        />
+        <TextField {...field('addressType')} isOptional={false} required={false} />
+        <TextField {...field('street')} />
         <div className={alignedFieldPair}>
-          <TextField {...getFieldProps('number')} label={texts.number} required maxLength={20} />
-          <TextField
-            {...getFieldProps('complement')}
-            label={texts.complement}
-            isOptional
-            autoComplete="address-line2"
-            maxLength={80}
-          />
+          <TextField {...field('number')} />
+          <TextField {...field('complement')} />
         </div>
-        <TextField
-          {...getFieldProps('neighborhood')}
-          label={texts.neighborhood}
-          autoComplete="address-level3"
-          required
-          maxLength={80}
-        />
+        <TextField {...field('neighborhood')} />
         <div className={alignedFieldPair}>
-          <TextField
-            {...getFieldProps('city')}
-            label={texts.city}
-            autoComplete="address-level2"
-            required
-            maxLength={80}
-          />
-          <Select {...getFieldProps('state')} label={texts.state} autoComplete="address-level1">
+          <TextField {...field('city')} />
+          <Select {...field('state')}>
             {stateCodes.map((code) => (
               <option key={code}>{code}</option>
             ))}
@@ -142,13 +97,4 @@ export function AddressForm({ address, returnTo, prefill, needsName, formState }
       </PostForm>
     </Panel>
   )
-}
-
-function toFieldValues({ addressType, zipcode, ...address }: Partial<Address>): Record<string, string> {
-  const fields = {
-    ...address,
-    ...(addressType && { address_type: addressType }),
-    ...(zipcode && { zipcode: formatZipcode(zipcode) }),
-  }
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }

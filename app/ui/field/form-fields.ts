@@ -1,4 +1,4 @@
-import type { FieldMetadata, SubmissionResult } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/dom'
 import type { FieldError } from '../error-summary/error-summary.tsx'
 
 /** The extra fields of a guarded form. The trap has a name that robots tend to fill in. */
@@ -7,14 +7,9 @@ export const guardFieldNames = { formToken: 'form_token', honeypot: 'website', c
 /** The field that says for whose account a form's page was made (`http/form-account.server.ts`). */
 export const accountFieldName = 'account'
 
-/** A field component's props, from conform's field. The name doubles as the id, so that links to it are readable. */
-export function toFieldProps(field: FieldMetadata<string | undefined> | FieldMetadata<string>) {
-  return { id: field.name, name: field.name, defaultValue: field.initialValue, error: field.errors ?? null }
-}
-
 /** The entries of a form's error summary: errors of the whole form (under the empty name), and of each refused field. */
-export function toSummaryErrors(form: { allErrors: Record<string, string[] | undefined> }): FieldError[] {
-  return Object.entries(form.allErrors).flatMap(([id, messages]) =>
+function toSummaryErrors(errors: Record<string, string[] | null>): FieldError[] {
+  return Object.entries(errors).flatMap(([id, messages]) =>
     messages?.[0] ? [{ id: id || undefined, message: messages[0] }] : [],
   )
 }
@@ -31,7 +26,7 @@ export interface FormActionData {
 /** The values and errors of a form that is shown again; without action data, of one that was not sent yet. */
 export function toFormState(actionData: FormActionData | undefined) {
   const { initialValue, error } = actionData?.result ?? {}
-  const errors = toSummaryErrors({ allErrors: (error ?? {}) as Record<string, string[]> })
+  const errors = toSummaryErrors(error ?? {})
   /** All that was typed into fields of this name. */
   const getFieldValues = (name: string) => [initialValue?.[name] ?? []].flat().map(String)
   return {

@@ -21,13 +21,11 @@ interface PasskeyListProps {
   passkeys: ListedPasskey[]
   /** Where the forms go; the page itself by default. */
   action?: string
-  /** The name of the field that holds a passkey's name. */
-  nameFieldName: string
   intents: { rename: string; remove: string }
 }
 
 /** Somebody's passkeys, each renamed or removed. */
-export function PasskeyList({ passkeys, action, nameFieldName, intents }: PasskeyListProps) {
+export function PasskeyList({ passkeys, action, intents }: PasskeyListProps) {
   return (
     <Panel title={texts.ownKeys}>
       {passkeys.length === 0 && <p className={muted}>{texts.noPasskeys}</p>}
@@ -35,14 +33,13 @@ export function PasskeyList({ passkeys, action, nameFieldName, intents }: Passke
         <div key={id} className={stack}>
           <PostForm action={action}>
             <input type="hidden" name="id" value={id} />
-            {seenHash && <input type="hidden" name="seen" value={seenHash} />}
+            {seenHash && <input type="hidden" name="seen_hash" value={seenHash} />}
             <TextField
               label={texts.name}
               hint={texts.usageLine(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
-              name={nameFieldName}
-              id={`${nameFieldName}-${index}`}
+              name="name"
+              id={`name-${index}`}
               required
-              maxLength={40}
               defaultValue={typedName ?? name}
               actionButton={
                 <Button variant="outline" name="intent" value={intents.rename}>
@@ -53,7 +50,7 @@ export function PasskeyList({ passkeys, action, nameFieldName, intents }: Passke
           </PostForm>
           <PostForm action={action} className={row}>
             <input type="hidden" name="id" value={id} />
-            {seenHash && <input type="hidden" name="seen" value={seenHash} />}
+            {seenHash && <input type="hidden" name="seen_hash" value={seenHash} />}
             <Button variant="text" name="intent" value={intents.remove}>
               {`${texts.remove} ${name}`}
             </Button>
@@ -65,15 +62,14 @@ export function PasskeyList({ passkeys, action, nameFieldName, intents }: Passke
 }
 
 /** What a passkey that is being created is called. */
-export function NewPasskeyNameField({ fieldName }: { fieldName: string }) {
+export function NewPasskeyNameField() {
   return (
     <TextField
       label={texts.name}
       hint={texts.nameHint}
-      name={fieldName}
-      id={`new-${fieldName}`}
+      name="name"
+      id="new-name"
       required
-      maxLength={40}
       defaultValue={texts.defaultName}
     />
   )

@@ -1,0 +1,266 @@
+/** What the back office's forms send: an input's limit is its schema's, its field's name is its key in snake case. */
+
+import { z } from 'zod'
+import { backofficeProductTexts } from '../../app/texts/backoffice/products.ts'
+import { staffTexts } from '../../app/texts/backoffice/staff.ts'
+import { fieldErrors } from '../../app/texts/fields.ts'
+import { limits } from '../../app/texts/limits.ts'
+import { parseMoney } from '../../app/texts/money.ts'
+import { normalizeDay } from '../../app/texts/normalize-day.ts'
+import { refusals } from '../../app/texts/refusals.ts'
+import type { ProblemDecision } from '../problems/problem.ts'
+import { ProblemMessageSchema } from '../problems/problem-forms.ts'
+import { staffRoles } from '../staff/roles.ts'
+import { maxId } from '../wire/values.ts'
+import { orderSteps } from './orders.ts'
+
+/** What the verb reads itself, and may be left empty. */
+const raw = z.string().default('')
+
+const text = (maxLength: number) => z.string().trim().max(maxLength, fieldErrors.tooLong(maxLength)).default('')
+
+/** Anything that is no id becomes 0, which no row has. */
+const id = raw.transform((typed) => {
+  const number = /^\d{1,10}$/.test(typed) ? Number(typed) : 0
+  return number <= maxId ? number : 0
+})
+
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined && value !== '')
+
+/** How the shop decides on what a customer told. */
+const problemDecisions = ['grant', 'part', 'refuse', 'ask'] as const satisfies ProblemDecision[]
+
+const upload = z.instanceof(File).optional().catch(undefined)
+
+/** Reais as people type them, `R$ 1.234,5` or `12`, in cents; null for what is no price above zero. */
+function parsePrice(typed: string): number | null {
+  return parseMoney(typed, ',') || null
+}
+
+// Orders
+
+export const OrderStepForm = z.object({
+  /** Which one stood on the page; null for a page that does not say. */
+  step: z.enum(orderSteps).nullable().catch(null),
+  courierName: text(80),
+  courierPhone: text(40),
+  courierUrl: raw,
+  receivedBy: text(80),
+  shelfMark: text(20),
+  lots: z.array(z.object({ productId: z.coerce.number(), text: raw })).default([]),
+})
+
+export const HandOver = z.object({ pickupCode: raw, documentName: text(80), paper: ticked })
+
+export const PickupCode = z.object({ pickupCode: raw })
+
+export const FiscalKey = z.object({ fiscalKey: raw })
+
+export const PromisedTime = z.object({ promise: raw })
+
+export const EndReason = z.object({ reason: text(limits.cancellationReasonLength) })
+
+/** What went back by other means, with the refund and its amount as the page showed them. */
+export const Settlement = z.object({
+  refundKey: raw,
+  expectedCents: raw.transform(Number),
+  means: raw,
+  day: raw,
+  receipt: text(60),
+})
+
+/** The product, and its units as the page showed them. */
+export const ShortItem = z.object({ item: raw, units: z.string().default('1').transform(Number) })
+
+export const Proposal = ShortItem.extend({ offerValue: raw, latestProposal: raw })
+
+/** A scan has its form's own number. */
+export const Scan = z.object({ barcode: raw, scanId: raw })
+
+export const OrderChoice = z.object({ orderId: id })
+
+export const EmailChoice = z.object({ emailId: id })
+
+export const ProblemAnswer = z.object({
+  decision: z.enum(problemDecisions).catch('ask'),
+  amount: raw.transform((typed) => parseMoney(typed) ?? undefined),
+  message: ProblemMessageSchema.default(''),
+})
+
+export const QuoteReply = z.object({ message: text(500) })
+
+// Prescriptions
+
+const repeats = z.array(z.object({ partId: z.coerce.number(), times: raw, until: raw })).default([])
+
+/** How often parts may be used again. */
+export const Repeats = z.object({ repeats })
+
+export const Rejection = z
+  .object({ reason: raw, note: text(300) })
+  .transform(({ reason, note }) => [reason, note].filter(Boolean).join('. '))
+
+export const PrescriptionApproval = z
+  .object({
+    seenUses: z.string().nullish(),
+    justification: text(300),
+    notDispensedElsewhere: ticked,
+    facts: z
+      .array(
+        z.object({
+          partId: z.coerce.number(),
+          age: raw,
+          sex: raw,
+          prescriber: raw,
+          registration: raw,
+          isProlonged: ticked,
+          sncr: raw,
+        }),
+      )
+      .default([]),
+    units: z.array(z.object({ productId: z.coerce.number(), units: raw })).default([]),
+    issueDates: z.array(z.object({ partId: z.coerce.number(), day: raw.transform(normalizeDay) })).default([]),
+    repeats,
+  })
+  .transform(({ seenUses, notDispensedElsewhere, ...approval }) => ({
+    ...approval,
+    isNotDispensedElsewhere: notDispensedElsewhere,
+    seenUses: seenUses?.split(',').map(Number) ?? null,
+  }))
+
+// Products
+
+const price = z
+  .string()
+  .transform((typed, context) => {
+    const cents = parsePrice(typed)
+    if (cents === null)
+      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadablePrice, input: typed })
+    return cents ?? 0
+  })
+  .optional()
+
+/** `12` counts, `+12` and `-12` add. */
+const stockChange = z
+  .string()
+  .transform((typed, context) => {
+    const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(typed.trim()) ?? []
+    if (units === '')
+      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadableStock, input: typed })
+    return { sign, units: Number(units) }
+  })
+  .optional()
+
+/** One branch's price and stock on the shelf; a field that is missing changes nothing. */
+export const OfferChange = z.object({ branch: id, price, stock: stockChange, seenPrice: raw, seenStock: raw })
+
+/** Units, or empty for each branch's own number. */
+const safetyStock = raw.transform((typed, context) => {
+  const units = typed.trim()
+  if (!/^\d{0,7}$/.test(units))
+    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: typed })
+  return units === '' ? null : Number(units)
+})
+
+export const SafetyStock = z.object({ safetyStock, seenSafetyStock: safetyStock })
+
+/** A discount that cannot be read is null. */
+export const PromotionForm = z
+  .object({
+    type: z.enum(['amount', 'percent']).catch('percent'),
+    discount: raw,
+    firstDay: text(40),
+    lastDay: text(40),
+    version: raw,
+  })
+  .transform(({ type, discount, ...plan }) => ({
+    ...plan,
+    type,
+    value: type === 'amount' ? parsePrice(discount) : parsePercent(discount.trim()),
+  }))
+
+function parsePercent(typed: string): number | null {
+  const [, digits] = /^(\d{1,2}) ?%?$/.exec(typed) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+export const PromotionEnd = z.object({ version: raw })
+
+export const ProductPicture = z.object({ currentPictureKey: raw, picture: upload })
+
+export const ImportPreview = z.object({
+  kind: z.enum(['catalogue', 'offers']).catch('catalogue'),
+  isWholeCatalogue: ticked,
+  file: upload,
+})
+
+export const ImportPublication = z.object({ token: raw, withdrawals: raw.transform((typed) => Number(typed) || 0) })
+
+// The window
+
+export const CouponCode = z.object({ code: raw.transform((typed) => typed.trim()) })
+
+const bannerTexts = { title: text(80), text: text(200), linkText: text(40) }
+
+export const BannerTexts = z.object({ id, ...bannerTexts })
+
+export const BannerPicture = z.object({ id, picture: upload })
+
+/** `categoryPath` is a category's slug, or `beleza/protetores`. */
+export const NewBanner = z
+  .object({ ...bannerTexts, categoryPath: raw, sku: text(limits.skuLength) })
+  .transform(({ categoryPath, sku, ...texts }) => {
+    const [categorySlug, subcategorySlug] = categoryPath.split('/')
+    return { ...texts, category: categorySlug || null, subcategory: subcategorySlug || null, sku: sku || null }
+  })
+
+export const CategoryIcon = z.object({ id, icon: raw })
+
+export const SynonymWords = z.object({ groupId: raw.transform((typed) => typed.trim()), words: text(900) })
+
+export const SynonymChoice = z.object({ groupId: id })
+
+// Customers
+
+export const BlockReason = z.object({ reason: text(300) })
+
+export const ErasedEmail = z.object({ email: raw })
+
+// Staff and systems
+
+/** As people write them: `CRF/SP 12345`; empty: none. */
+const crf = raw.transform((typed, context) => {
+  const normalizedCrf = typed
+    .trim()
+    .toUpperCase()
+    .replace(/^CRF\W*/, '')
+    .replace(/^([A-Z]{2})\W*/, '$1-')
+  if (normalizedCrf !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(normalizedCrf))
+    context.issues.push({ code: 'custom', message: staffTexts.crfUnreadable, input: typed })
+  return normalizedCrf || null
+})
+
+const access = { role: z.enum(staffRoles).optional().catch(undefined), crf, branch: raw }
+
+export const Invitation = z.object({
+  name: text(120).refine((name) => name !== '', { message: staffTexts.nameOrEmailMissing }),
+  email: text(160).refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), {
+    message: staffTexts.nameOrEmailMissing,
+  }),
+  ...access,
+})
+
+export const StaffAccess = z.object({ id, ...access })
+
+export const PasskeyPassword = z.object({ password: raw })
+
+export const PasskeyName = z.object({ name: raw })
+
+export const NewPasskey = z.object({ answer: raw, name: raw })
+
+export const NewApiKey = z.object({ name: text(80), scopes: z.array(z.string()).default([]), branch: raw })
+
+export const NewWebhook = z.object({ url: text(500), branch: raw })
