@@ -313,6 +313,7 @@ export async function openShop(
     delivery: {
       ...bindContext(ctx, { ...delivery, ...deliveryWindows, ...branchSettings, importBranches }),
       BranchNoticeInputSchema,
+      BranchSettings: branchSettings.BranchSettings,
       calculateFeeCents: delivery.calculateFeeCents,
       coverageNotices: bindContext(ctx, coverageNotices),
     },

@@ -1,55 +1,39 @@
 import { z } from 'zod'
 import type { BackofficeBranch, BrokenBookings } from '#server/backoffice/branches.ts'
-import { parseId } from '../http/ids.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Actor } from '#server/staff/roles.ts'
+import { describeInputs } from '../http/form-inputs.server.ts'
+import { formIdSchema, parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { branchTexts as texts } from '../texts/backoffice/branches.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatPromisedTime } from '../texts/delivery-promise.ts'
 import { Button } from '../ui/button/button.tsx'
-import { TextField } from '../ui/field/field.tsx'
+import { type InputHints, toFieldName } from '../ui/field/field-props.ts'
+import { Fields } from '../ui/field/fields.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { SeenState } from './seen-state.tsx'
+import { listPresentValues, SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
   type FailedForm,
-  rawTextSchema,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))
 
-/** The settings by the names of their fields. */
-const fieldNameBySetting = {
-  fee: 'taxa',
-  freeDeliveryFrom: 'gratis',
-  pickupMinutes: 'retirada',
-  windows: 'janelas',
-  specialDays: 'dias',
-  safetyStock: 'seguranca',
-} as const
-
-const SettingsSchema = z.object({
-  fee: rawTextSchema,
-  freeDeliveryFrom: rawTextSchema,
-  pickupMinutes: rawTextSchema,
-  windows: rawTextSchema,
-  specialDays: rawTextSchema,
-  safetyStock: rawTextSchema,
-})
-
 /** 'Salvar'; 'Salvar mesmo assim' says which orders its sender has seen. */
 const settingsForms = (['salvar', 'salvar-assim'] as const).map((intent) =>
   defineStaffForm({
     intent,
-    schema: () => SettingsSchema.extend({ branchId: rawTextSchema, seenBookings: rawTextSchema }),
-    fields: { branchId: 'loja', seenBookings: 'pedidos', ...fieldNameBySetting },
+    schema: ({ delivery }) =>
+      delivery.BranchSettings.extend({ branchId: formIdSchema, seenBookings: z.string().default('') }),
     run: ({ shop, actor, seenHash }, { branchId, seenBookings, ...settings }) =>
-      shop.backoffice.branches.changeBranchSettings(actor, parseId(branchId), settings, {
+      shop.backoffice.branches.changeBranchSettings(actor, branchId, settings, {
         settings: seenHash,
         brokenBookings: intent === 'salvar-assim' ? seenBookings : '',
       }),
@@ -63,13 +47,7 @@ export const action = createStaffAction(settingsForms, loadView)
 async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const branches = await shop.backoffice.branches.listBranches(actor)
   const brokenBookings =
-    failedForm?.errorCode === 'branch.booked'
-      ? await shop.backoffice.branches.previewBrokenBookings(
-          actor,
-          parseId(failedForm.getFieldValue('loja')),
-          readSettings(failedForm),
-        )
-      : undefined
+    failedForm?.errorCode === 'branch.booked' && (await previewBrokenBookings(shop, actor, failedForm))
   return {
     title: texts.title,
     body: (
@@ -81,9 +59,11 @@ async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm):
           <BranchForm
             key={details.branch.id}
             {...details}
-            {...(failedForm && parseId(failedForm.getFieldValue('loja')) === details.branch.id
-              ? { failedForm, brokenBookings }
-              : {})}
+            inputs={describeInputs(shop.delivery.BranchSettings)}
+            {...(failedForm?.getFieldValue('branch_id') === String(details.branch.id) && {
+              failedForm,
+              ...(brokenBookings && { brokenBookings }),
+            })}
           />
         ))}
       </div>
@@ -91,51 +71,29 @@ async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm):
   }
 }
 
-const settingNames = Object.keys(fieldNameBySetting) as (keyof typeof fieldNameBySetting)[]
-
-function readSettings(failedForm: FailedForm) {
-  return SettingsSchema.parse(
-    Object.fromEntries(settingNames.map((setting) => [setting, failedForm.getFieldValue(fieldNameBySetting[setting])])),
-  )
+function previewBrokenBookings({ delivery, backoffice }: Shop, actor: Actor, { getFieldValue }: FailedForm) {
+  const inputs = Object.keys(texts.fields).map((input) => [input, getFieldValue(toFieldName(input))])
+  const settings = delivery.BranchSettings.parse(Object.fromEntries(inputs))
+  return backoffice.branches.previewBrokenBookings(actor, parseId(getFieldValue('branch_id')), settings)
 }
 
 type BranchFormProps = BackofficeBranch & {
+  inputs: Record<keyof typeof texts.fields, InputHints>
   failedForm?: FailedForm | undefined
   /** Orders that the refused form would not keep. */
   brokenBookings?: BrokenBookings | undefined
 }
 
-function BranchForm({ branch, settings, seenHash, failedForm, brokenBookings }: BranchFormProps) {
-  const toFieldProps = (setting: keyof typeof fieldNameBySetting) => ({
-    name: fieldNameBySetting[setting],
-    id: `${fieldNameBySetting[setting]}-${branch.id}`,
-    label: texts[setting],
-    defaultValue: failedForm ? failedForm.getFieldValue(fieldNameBySetting[setting]) : settings[setting],
-  })
+function BranchForm({ branch, settings, seenHash, inputs, failedForm, brokenBookings }: BranchFormProps) {
   return (
     <Panel title={branch.name}>
       <PostForm className={stack}>
-        <TextField {...toFieldProps('fee')} inputMode="decimal" required maxLength={12} />
-        <TextField
-          {...toFieldProps('freeDeliveryFrom')}
-          hint={texts.freeDeliveryFromHint}
-          isOptional
-          inputMode="decimal"
-          maxLength={12}
-        />
-        <TextField {...toFieldProps('pickupMinutes')} hint={texts.pickupHint} isOptional inputMode="numeric" />
-        <TextField {...toFieldProps('windows')} hint={texts.windowsHint} isOptional maxLength={4000} />
-        <TextField {...toFieldProps('specialDays')} hint={texts.specialDaysHint} isOptional maxLength={2000} />
-        <TextField {...toFieldProps('safetyStock')} hint={texts.safetyStockHint} isOptional inputMode="numeric" />
-        <input type="hidden" name="loja" value={branch.id} />
+        <Fields inputs={inputs} texts={texts.fields} values={settings} state={failedForm} idSuffix={`-${branch.id}`} />
+        <input type="hidden" name="branch_id" value={branch.id} />
         <SeenState
           seenHash={seenHash}
           failedForm={failedForm}
-          presentValues={settingNames.map((setting) => ({
-            field: fieldNameBySetting[setting],
-            label: texts[setting],
-            value: settings[setting],
-          }))}
+          presentValues={listPresentValues(texts.fields, settings)}
         />
         {brokenBookings && <BrokenBookingList {...brokenBookings} />}
         <Button variant="outline" name="intent" value="salvar">
@@ -155,7 +113,7 @@ function BrokenBookingList({ bookings, seenHash }: BrokenBookings) {
           <li key={orderId}>{texts.brokenBooking(orderId, formatBookedTime(deliveryPromise, keptUntil), reason)}</li>
         ))}
       </ul>
-      <input type="hidden" name="pedidos" value={seenHash} />
+      <input type="hidden" name="seen_bookings" value={seenHash} />
       <Button variant="outline" name="intent" value="salvar-assim">
         {texts.saveAnyway}
       </Button>

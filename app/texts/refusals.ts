@@ -2,7 +2,6 @@ import { componentTexts } from './components.ts'
 import { formatTime } from './dates.ts'
 import { fieldErrors } from './fields.ts'
 import { formatMoney, formatNumber } from './format.ts'
-import { formatImportError } from './import-errors.ts'
 import { limits } from './limits.ts'
 import { orderStatusLabels } from './orders.ts'
 import { errorTexts } from './pages.ts'
@@ -201,11 +200,7 @@ export const refusals = {
   'delivery.changed': () => 'A forma de receber mudou enquanto você conferia. Escolha de novo: nada foi cobrado.',
   'delivery.full': () =>
     'Esse horário acabou de lotar. Escolha outro horário ou outra forma de receber: nada foi cobrado.',
-  'branch.fee': () => 'Escreva a taxa e o valor em reais, como 7,90.',
-  'branch.pickup': () => 'Escreva em quantos minutos o pedido fica pronto, ou deixe vazio onde não há retirada.',
-  'branch.windows': ({ reason }: RefusalParams<'reason'>) => `Janelas de entrega: ${formatImportError(reason)}.`,
   'branch.booked': () => 'Há pedidos que contam com o que muda. Confira quais são: nada foi salvo ainda.',
-  'branch.days': ({ reason }: RefusalParams<'reason'>) => `Dias com outro horário: ${formatImportError(reason)}.`,
   'pickup.code': () => 'Nenhum pedido desta loja tem esse código. Confira os números com o cliente.',
   'pickup.elsewhere': ({ product }: RefusalParams<'product'>) => `Esse pedido espera em outra loja: ${product}.`,
   'pickup.paper': () => 'Confira a receita original antes de entregar.',

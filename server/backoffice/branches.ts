@@ -55,13 +55,13 @@ export async function listBranches(ctx: Context, actor: Actor): Promise<Backoffi
 
 /**
  * @throws ShopError "staff.forbidden", "branch.unknown", "page.outdated", "branch.booked" where orders rely on what changes
- *   and were not seen, those of `changeBranchSettings`
+ *   and were not seen
  */
 export async function changeBranchSettings(
   ctx: Context,
   actor: Actor,
   branchId: number,
-  settings: branchSettings.BranchSettingsInput,
+  settings: branchSettings.BranchSettings,
   seenHashes: SeenSettings,
 ): Promise<void> {
   await assertVisibleBranch(ctx, actor, branchId)
@@ -74,12 +74,12 @@ export async function changeBranchSettings(
   })
 }
 
-/** The orders that these settings would not keep. Nothing is changed. @throws those of `changeBranchSettings` */
+/** The orders that these settings would not keep. Nothing is changed. @throws ShopError "staff.forbidden", "branch.unknown" */
 export async function previewBrokenBookings(
   ctx: Context,
   actor: Actor,
   branchId: number,
-  settings: branchSettings.BranchSettingsInput,
+  settings: branchSettings.BranchSettings,
 ): Promise<BrokenBookings> {
   await assertVisibleBranch(ctx, actor, branchId)
   const bookings = await createDryRunContext(ctx).transact((ctx) => changeAndKeepBookings(ctx, branchId, settings))
@@ -90,7 +90,7 @@ export async function previewBrokenBookings(
 async function changeAndKeepBookings(
   ctx: TransactionContext,
   branchId: number,
-  settings: branchSettings.BranchSettingsInput,
+  settings: branchSettings.BranchSettings,
 ): Promise<BrokenBooking[]> {
   const setups = await loadSetups(ctx, [branchId])
   await branchSettings.changeBranchSettings(ctx, branchId, settings)

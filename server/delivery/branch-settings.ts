@@ -1,35 +1,51 @@
+import { z } from 'zod'
+import { branchTexts } from '../../app/texts/backoffice/branches.ts'
 import { formatMoneyInput } from '../../app/texts/money.ts'
+import { refusals } from '../../app/texts/refusals.ts'
 import type { Context, TransactionContext } from '../context.ts'
-import type { Row } from '../database/schema.ts'
-import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { Branch } from './branch.ts'
 import { branchSettingSchemas } from './branch-row.ts'
 import { getBranchOrDefault } from './delivery.ts'
 import { listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
-import { formatDeliveryWindows, formatSpecialDays } from './window-formats.ts'
+import { formatDeliveryWindows, formatSpecialDays, type NewSlot } from './window-formats.ts'
 
-/** The settings of a branch that the back office changes, as they are typed: amounts in reais, windows and days as in the file of branches. */
-export interface BranchSettingsInput {
-  fee: string
-  freeDeliveryFrom: string
-  pickupMinutes: string
-  windows: string
-  specialDays: string
-  safetyStock: string
+const { errors } = branchTexts
+
+/**
+ * A setting as it is typed, in the format of the file of branches, and back.
+ * @param explain says what is wrong, from the fault of the file's column
+ */
+function createSetting<Value>(
+  schema: z.ZodType<Value, string>,
+  format: (value: Value) => string,
+  explain: (fault: string) => string,
+) {
+  return z.codec(z.string().trim().default(''), z.custom<Value>(), {
+    decode(text, { issues }) {
+      const { data, error } = schema.safeParse(text)
+      if (error) issues.push({ code: 'custom', message: explain(error.issues[0]?.message ?? ''), input: text })
+      return data as Value
+    },
+    encode: format,
+  })
 }
 
-type ParsedBranchSettings = {
-  [Key in keyof typeof branchSettingSchemas]: (typeof branchSettingSchemas)[Key]['_output']
-}
-
-const errorCodeByField = {
-  delivery_fee: 'branch.fee',
-  free_delivery_from: 'branch.fee',
-  pickup_minutes: 'branch.pickup',
-  delivery_windows: 'branch.windows',
-  special_days: 'branch.days',
-  safety_stock: 'offer.safety',
-} satisfies Record<keyof typeof branchSettingSchemas, ShopErrorCode>
+/** The settings of a branch that the back office changes: another one is a line here, its column, and its words. */
+export const BranchSettings = z.object({
+  deliveryFeeCents: createSetting(branchSettingSchemas.delivery_fee, formatMoneyInput, errors.money),
+  freeDeliveryFromCents: createSetting(branchSettingSchemas.free_delivery_from, formatMoneyInput, errors.money),
+  pickupMinutes: createSetting(
+    branchSettingSchemas.pickup_minutes,
+    (minutes) => String(minutes ?? ''),
+    errors.pickupMinutes,
+  ),
+  windows: createSetting(branchSettingSchemas.delivery_windows, formatDeliveryWindows, errors.windows),
+  specialDays: createSetting(branchSettingSchemas.special_days, formatSpecialDays, errors.specialDays),
+  safetyStock: createSetting(branchSettingSchemas.safety_stock, String, refusals['offer.safety']),
+})
+export type BranchSettings = z.output<typeof BranchSettings>
+/** As they are typed. */
+export type BranchSettingsInput = { [Setting in keyof BranchSettings]: string }
 
 /** The settings of these branches, as they are typed. */
 export async function listBranchSettings(
@@ -56,53 +72,25 @@ export async function lockSettings(ctx: TransactionContext, branchId: number): P
   return toSettingsInput(await getBranchOrDefault(ctx, branchId), await listDeliverySlots(ctx, branchId))
 }
 
-/** @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days", "offer.safety" */
 export async function changeBranchSettings(
   ctx: TransactionContext,
   branchId: number,
-  input: BranchSettingsInput,
+  { windows, ...settings }: BranchSettings,
 ): Promise<void> {
-  const { delivery_windows, special_days, ...values } = parseBranchSettings({
-    delivery_fee: input.fee,
-    free_delivery_from: input.freeDeliveryFrom,
-    pickup_minutes: input.pickupMinutes,
-    delivery_windows: input.windows,
-    special_days: input.specialDays,
-    safety_stock: input.safetyStock,
-  })
   await ctx.db
     .updateTable('branch')
     .set({
-      delivery_fee_cents: values.delivery_fee,
-      free_delivery_from_cents: values.free_delivery_from,
-      pickup_minutes: values.pickup_minutes,
-      special_days: JSON.stringify(special_days),
-      safety_stock: values.safety_stock,
+      delivery_fee_cents: settings.deliveryFeeCents,
+      free_delivery_from_cents: settings.freeDeliveryFromCents,
+      pickup_minutes: settings.pickupMinutes,
+      special_days: JSON.stringify(settings.specialDays),
+      safety_stock: settings.safetyStock,
     })
     .where('id', '=', branchId)
     .execute()
-  await replaceDeliverySlots(ctx, branchId, delivery_windows)
+  await replaceDeliverySlots(ctx, branchId, windows)
 }
 
-function toSettingsInput(branch: Branch, slots: Row<'delivery_slot'>[]): BranchSettingsInput {
-  return {
-    fee: formatMoneyInput(branch.deliveryFeeCents),
-    freeDeliveryFrom: formatMoneyInput(branch.freeDeliveryFromCents),
-    pickupMinutes: String(branch.pickupMinutes ?? ''),
-    windows: formatDeliveryWindows(slots),
-    specialDays: formatSpecialDays(branch.specialDays),
-    safetyStock: String(branch.safetyStock),
-  }
-}
-
-function parseBranchSettings(input: Record<keyof typeof branchSettingSchemas, string>): ParsedBranchSettings {
-  const entries = Object.entries(branchSettingSchemas).map(([key, schema]) => {
-    const field = key as keyof typeof branchSettingSchemas
-    const result = schema.safeParse(input[field].trim())
-    const code = errorCodeByField[field]
-    const reason = result.error?.issues[0]?.message ?? ''
-    if (!result.success) throw new ShopError(code, { reason })
-    return [field, result.data]
-  })
-  return Object.fromEntries(entries) as ParsedBranchSettings
+function toSettingsInput(branch: Branch, windows: NewSlot[]): BranchSettingsInput {
+  return z.encode(BranchSettings, { ...branch, windows }) as BranchSettingsInput
 }

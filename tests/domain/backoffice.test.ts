@@ -271,12 +271,12 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'change a branch',
     'o',
     ({ backoffice }, by) =>
-      backoffice.branches.changeBranchSettings(by, 99, branchAsTyped, { settings: '', brokenBookings: '' }),
+      backoffice.branches.changeBranchSettings(by, 99, branchSettings, { settings: '', brokenBookings: '' }),
   ],
   [
     'see what a changed branch does not keep',
     'o',
-    ({ backoffice }, by) => backoffice.branches.previewBrokenBookings(by, 99, branchAsTyped),
+    ({ backoffice }, by) => backoffice.branches.previewBrokenBookings(by, 99, branchSettings),
   ],
   ['import branches', 'o', ({ backoffice }, by) => backoffice.branches.importBranches(by, inFile([]), {})],
   ['list pick-ups', 'opc', ({ backoffice }, by) => backoffice.pickup.listWaitingPickups(by)],
@@ -295,13 +295,13 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['export the trail', 'opc', async ({ staff }, by) => staff.audit.streamCsvLines(by)],
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
-const branchAsTyped = {
-  fee: '0',
-  freeDeliveryFrom: '',
-  pickupMinutes: '',
-  windows: '',
-  specialDays: '',
-  safetyStock: '',
+const branchSettings = {
+  deliveryFeeCents: 0,
+  freeDeliveryFromCents: null,
+  pickupMinutes: null,
+  windows: [],
+  specialDays: {},
+  safetyStock: 0,
 }
 const handingOver = { code: '1', name: '', hasSeenPrescription: false }
 const shown = { branchId: 1, expected: { priceCents: 2290, shelfUnits: 23 } }

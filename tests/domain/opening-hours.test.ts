@@ -50,6 +50,7 @@ async function paidOrder(shop: Shop, more: object = {}) {
 
 async function openBranches(shop: Shop) {
   const owner = await actorOf(shop, 'owner')
+  const { BranchSettings } = shop.delivery
   const { branches } = shop.backoffice
   const load = async (id: number) => {
     const details = (await branches.listBranches(owner)).find(({ branch }) => branch.id === id)
@@ -59,15 +60,17 @@ async function openBranches(shop: Shop) {
   return {
     async save(changes: object, brokenBookings = '', id = 1) {
       const { settings, seenHash } = await load(id)
-      await branches.changeBranchSettings(
-        owner,
-        id,
-        { ...settings, ...changes },
-        { settings: seenHash, brokenBookings },
-      )
+      await branches.changeBranchSettings(owner, id, BranchSettings.parse({ ...settings, ...changes }), {
+        settings: seenHash,
+        brokenBookings,
+      })
     },
     async preview(changes: object, id = 1) {
-      return branches.previewBrokenBookings(owner, id, { ...(await load(id)).settings, ...changes })
+      return branches.previewBrokenBookings(
+        owner,
+        id,
+        BranchSettings.parse({ ...(await load(id)).settings, ...changes }),
+      )
     },
   }
 }
@@ -184,7 +187,7 @@ test('a holiday over what is booked is told before it is saved, and saved by who
   await branches.save(holiday, seenAgain.seenHash)
   expect(await keptUntil()).toEqual(march(15, '22:00'))
   // What was told once is not asked again.
-  await branches.save({ fee: '5,00' })
+  await branches.save({ deliveryFeeCents: '5,00' })
 })
 
 test.each([
@@ -192,7 +195,7 @@ test.each([
   ['the window becomes shorter', { windows: 'mon-sun 10:00-11:00 x12 -60' }, 'noWindow'],
   ['the day closes before it ends', { specialDays: '2026-03-13 07:00-11:00' }, 'closed'],
   ['the window becomes longer', { windows: 'mon-sun 10:00-12:30 x12 -60' }, null],
-  ['the fee changes', { fee: '5,00' }, null],
+  ['the fee changes', { deliveryFeeCents: '5,00' }, null],
 ])('of an order in a window people are told where it is not kept: %s', async (_when, changes, reason) => {
   const shop = await openCheckout()
   const { id } = await paidOrder(shop, { delivery: await windowAt(shop, march(13, '10:00')) })

@@ -21,7 +21,7 @@ const acts: Record<string, (shop: TestShop, owner: Actor) => Promise<Act>> = {
       shop.backoffice.branches.changeBranchSettings(
         owner,
         branch.id,
-        { ...settings, fee: `${index},90` },
+        shop.delivery.BranchSettings.parse({ ...settings, deliveryFeeCents: `${index},90` }),
         { settings: seenHash, brokenBookings: '' },
       )
   },

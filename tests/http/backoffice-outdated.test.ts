@@ -41,7 +41,7 @@ const typed: Record<string, FormUse['fields']> = {
 /** The same where what is typed depends on the page. */
 async function typedInto({ page, intent, use }: StaffForm): Promise<FormUse['fields']> {
   if (intent === 'foto' || intent === 'foto-banner') return { picture: await photoBlob() }
-  if (intent === 'salvar') return page.path === '/balcao/lojas' ? { taxa: '9,90' } : { branch: '2' }
+  if (intent === 'salvar') return page.path === '/balcao/lojas' ? { delivery_fee_cents: '9,90' } : { branch: '2' }
   if (intent === 'apagar') return { email: customerEmail }
   if (intent === 'sinonimos' && use.holding?.group_id === '') return { words: 'poiuyol, lkjhgol' }
   if (intent === 'cupom' && use.holding?.code === '') return { code: 'ZZTOP', discount: '5%' }

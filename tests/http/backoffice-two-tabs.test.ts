@@ -44,8 +44,8 @@ function fieldsOf({ html, path }: PlainAnswer, { button, holding = {} }: SharedF
 
 const sharedForms: Record<string, SharedForm> = {
   'a store’s fee, and its pick-up': {
-    ...{ path: '/balcao/lojas', button: 'Salvar', holding: { loja: '2' } },
-    ...{ first: { taxa: '9,90' }, second: { retirada: '45' } },
+    ...{ path: '/balcao/lojas', button: 'Salvar', holding: { branch_id: '2' } },
+    ...{ first: { delivery_fee_cents: '9,90' }, second: { pickup_minutes: '45' } },
   },
   'a coupon': {
     ...{ path: '/balcao/vitrine?cupom=BEMVINDO10', button: 'Salvar', holding: { code: 'BEMVINDO10' } },
@@ -86,14 +86,20 @@ test.for(Object.entries(sharedForms))(
 )
 
 test('beside what was typed the page says what stands now: the fee that the first has set is not gone', async () => {
-  const holding = { loja: '3' }
-  const form = { path: '/balcao/lojas', button: 'Salvar', holding, first: { taxa: '8,80' }, second: { retirada: '30' } }
+  const holding = { branch_id: '3' }
+  const form = {
+    path: '/balcao/lojas',
+    button: 'Salvar',
+    holding,
+    first: { delivery_fee_cents: '8,80' },
+    second: { pickup_minutes: '30' },
+  }
   const told = await sendFromTwoTabs(form)
   expect(wordsOf(told.html)).toContain('Agora está assim:Taxa de entrega8,80')
-  expect(fieldsOf(told, form)).toMatchObject({ retirada: '30' })
+  expect(fieldsOf(told, form)).toMatchObject({ pickup_minutes: '30' })
   expect(fieldsOf(await owner.get(form.path), form)).toMatchObject({
-    taxa: '8,80',
-    retirada: expect.not.stringMatching('30'),
+    delivery_fee_cents: '8,80',
+    pickup_minutes: expect.not.stringMatching('30'),
   })
 })
 

@@ -84,14 +84,19 @@ test('a program orders for a store, and the desk hands over by call with the cod
 test('a branch’s fee is set in the back office, and every page says it', async () => {
   const owner = await createStaff(shop.url, 'owner')
   const page = await owner.get('/balcao/lojas')
-  const fields = { taxa: '7,90', gratis: '80,00', retirada: '20', dias: '' }
+  const fields = {
+    delivery_fee_cents: '7,90',
+    free_delivery_from_cents: '80,00',
+    pickup_minutes: '20',
+    special_days: '',
+  }
   const save = (typed: object) =>
-    owner.submit(page, { button: 'Salvar', holding: { loja: '1' }, fields: { ...fields, ...typed } })
-  const wrong = await save({ taxa: 'sete' })
+    owner.submit(page, { button: 'Salvar', holding: { branch_id: '1' }, fields: { ...fields, ...typed } })
+  const wrong = await save({ delivery_fee_cents: 'sete' })
   expect(wrong.status).toBe(422)
   expect(wordsOf(wrong.html)).toContain('Escreva a taxa e o valor em reais, como 7,90.')
-  expect((await save({ dias: '2026-02-30 closed' })).status).toBe(422)
-  const windowless = await save({ janelas: 'mon 10:00-08:00 x2' })
+  expect((await save({ special_days: '2026-02-30 closed' })).status).toBe(422)
+  const windowless = await save({ windows: 'mon 10:00-08:00 x2' })
   expect(windowless.status).toBe(422)
   expect(wordsOf(windowless.html)).toContain('precisa terminar depois do começo em ‘mon 10:00-08:00 x2’')
   expect((await save({})).status).toBe(303)
@@ -139,16 +144,16 @@ test('who takes away windows in which orders are booked is told which, and saves
   const id = await pay(customer, placed.location ?? '')
 
   const owner = await createStaff(shop.url, 'owner')
-  const fields = { janelas: 'seg-dom 07:00-08:00 x1' }
-  const refused = await owner.submit('/balcao/lojas', { button: 'Salvar', holding: { loja: '1' }, fields })
+  const fields = { windows: 'seg-dom 07:00-08:00 x1' }
+  const refused = await owner.submit('/balcao/lojas', { button: 'Salvar', holding: { branch_id: '1' }, fields })
   expect(refused.status).toBe(409)
   const sentence = new RegExp(
     `Pedido ${id}, prometido para \\S+, \\d+ de \\S+, das 16h às 18h: a janela deixa de existir`,
   )
   expect(wordsOf(refused.html)).toMatch(sentence)
-  const repeated = await owner.submit(refused, { button: 'Salvar', holding: { loja: '1' }, fields: {} })
+  const repeated = await owner.submit(refused, { button: 'Salvar', holding: { branch_id: '1' }, fields: {} })
   expect(repeated.status).toBe(409)
-  const saved = await owner.submit(repeated, { button: 'Salvar mesmo assim', holding: { loja: '1' }, fields: {} })
+  const saved = await owner.submit(repeated, { button: 'Salvar mesmo assim', holding: { branch_id: '1' }, fields: {} })
   expect(saved.status).toBe(303)
   expect((await owner.get('/balcao/lojas')).html).toContain('mon-sun 07:00-08:00 x1 -30')
 })

@@ -1,3 +1,5 @@
+import { formatImportError } from '../import-errors.ts'
+
 /** Why an order is not kept as it was promised. */
 const brokenReasons = {
   closed: 'a loja estará fechada',
@@ -11,18 +13,29 @@ const brokenReasons = {
 export const branchTexts = {
   title: 'Lojas e entrega',
   intro: 'Taxa, janelas e retirada de cada loja. O que muda aqui vale para os próximos pedidos.',
-  fee: 'Taxa de entrega',
-  freeDeliveryFrom: 'Grátis a partir de',
-  freeDeliveryFromHint: 'Valor dos produtos. Vazio: a taxa vale sempre.',
-  pickupMinutes: 'Minutos até ficar pronto para retirar',
-  pickupHint: 'Contam só com a loja aberta. Vazio: não se retira nesta loja.',
-  windows: 'Janelas de entrega',
-  windowsHint:
-    'Dias, horário, quantos pedidos e quantos minutos antes do início o pedido precisa estar pago: seg-sex 08:00-10:00 x20 -30, com | entre elas. A escolha fecha antes, para dar tempo de pagar.',
-  specialDays: 'Dias com outro horário',
-  specialDaysHint: 'Como 25/12/2026 fechado | 24/12/2026 07:00-14:00.',
-  safetyStock: 'Estoque de segurança',
-  safetyStockHint: 'Unidades de cada produto que ficam fora da venda online. O produto pode ter um número próprio.',
+  fields: {
+    deliveryFeeCents: ['Taxa de entrega'],
+    freeDeliveryFromCents: ['Grátis a partir de', 'Valor dos produtos. Vazio: a taxa vale sempre.'],
+    pickupMinutes: [
+      'Minutos até ficar pronto para retirar',
+      'Contam só com a loja aberta. Vazio: não se retira nesta loja.',
+    ],
+    windows: [
+      'Janelas de entrega',
+      'Dias, horário, quantos pedidos e quantos minutos antes do início o pedido precisa estar pago: seg-sex 08:00-10:00 x20 -30, com | entre elas. A escolha fecha antes, para dar tempo de pagar.',
+    ],
+    specialDays: ['Dias com outro horário', 'Como 25/12/2026 fechado | 24/12/2026 07:00-14:00.'],
+    safetyStock: [
+      'Estoque de segurança',
+      'Unidades de cada produto que ficam fora da venda online. O produto pode ter um número próprio.',
+    ],
+  } as const,
+  errors: {
+    money: () => 'Escreva a taxa e o valor em reais, como 7,90.',
+    pickupMinutes: () => 'Escreva em quantos minutos o pedido fica pronto, ou deixe vazio onde não há retirada.',
+    windows: (fault: string) => `Janelas de entrega: ${formatImportError(fault)}.`,
+    specialDays: (fault: string) => `Dias com outro horário: ${formatImportError(fault)}.`,
+  },
   brokenBookings: 'Estes pedidos contam com o que muda. Avise quem comprou, ou mude outra coisa:',
   brokenBooking: (orderId: number, promise: string | null, reason: keyof typeof brokenReasons) =>
     `Pedido ${orderId}${promise ? `, ${promise}` : ''}: ${brokenReasons[reason]}`,

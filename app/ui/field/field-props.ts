@@ -35,8 +35,8 @@ const attributesByInput = {
   firstDay: { type: 'date' },
   lastDay: { type: 'date' },
   maxUses: numericInput,
-  deliveryFee: moneyInput,
-  freeDeliveryFrom: moneyInput,
+  deliveryFeeCents: moneyInput,
+  freeDeliveryFromCents: moneyInput,
   pickupMinutes: numericInput,
   safetyStock: numericInput,
 } satisfies Record<string, object>
