@@ -174,6 +174,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     programme.calm()
     for (const index of servers.keys()) await insist(index, 'lightFuse', Number.MAX_SAFE_INTEGER, 'stop')
     while (agenda.length > 0) await Promise.all((agenda.shift() ?? []).map((play) => play()))
+    await meetAnswers()
     clock.pass(60 * 60)
     for (let round = 0; round < 200 && (await isUnsettled()); round += 1) {
       await tills.returnByHand({ db })
@@ -197,6 +198,37 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     bank.troubles.away = { test: () => true }
     const { value } = await insist(0, 'chargeOrder', customerId, order.id, 'pix')
     if (value === undefined) seen.refusedByBank += 1
+  }
+
+  /** Gives each answer to a problem that nobody has given yet: which of two answers counted, and how many were asked for, was chance. */
+  async function meetAnswers(): Promise<void> {
+    const missing = [
+      ...(seen.problemsGranted === 0 ? (['grant'] as const) : []),
+      ...(seen.problemsGrantedInPart === 0 ? (['part'] as const) : []),
+      ...(seen.problemsRefused === 0 ? (['refuse'] as const) : []),
+    ]
+    const lines = await db
+      .selectFrom('orders')
+      .innerJoin('order_line', 'order_line.order_id', 'orders.id')
+      .innerJoin('payment', 'payment.order_id', 'orders.id')
+      .select(['orders.id', 'order_line.product_id'])
+      .where('orders.status', '=', 'paid')
+      .where('order_type', '=', 'delivery')
+      .where('payment.provider', '<>', 'external')
+      .orderBy('orders.id')
+      .execute()
+    const productByOrder = new Map(lines.map(({ id, product_id }) => [id, product_id]))
+    for (const [index, [orderId, productId]] of [...productByOrder].slice(0, missing.length).entries()) {
+      for (const _ of ['pick', 'dispatch', 'deliver']) await insist(0, 'advance', orderId)
+      const report: ReportedProblem = {
+        kind: 'missing',
+        items: [{ productId, units: 1 }],
+        message: 'Não está como pedi.',
+      }
+      await insist(0, 'tellProblem', customerId, orderId, report)
+      const decision = missing[index] ?? 'refuse'
+      await answer(0, orderId, [decision, decision])
+    }
   }
 
   /** Delivers one order with the laboratory's discount: that any was, chance does not see to. */
@@ -427,12 +459,23 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     const report: ReportedProblem = { kind, items, message: kind === 'withdraw' ? '' : 'Não está como pedi.' }
     const outcomes = await pressed(true, (hand) => insist(server + hand, 'tellProblem', customerId, orderId, report))
     if (kind === 'withdraw') seen.withdrawn += outcomes.filter(({ refusal }) => refusal === undefined).length
-    else after(1, () => answer(story, orderId))
+    // Which of two different answers counts is the race's: that each decision counts somewhere must not be.
+    else after(1, () => answer(server, orderId, nextDecisions()))
     if (orderId % 4 === 0) after(2, () => pressed(true, (hand) => insist(server + hand, 'refund', orderId)))
   }
 
+  function nextDecisions(): StaffDecision['decision'][] {
+    const decisions: StaffDecision['decision'][][] = [
+      ['refuse', 'refuse'],
+      ['grant', 'grant'],
+      ['part', 'part'],
+      ['grant', 'part'],
+    ]
+    return decisions[problemsAsked++ % decisions.length] ?? []
+  }
+
   /** Two of the staff answer at the same moment, each differently. Only one of them counts. */
-  async function answer({ server }: Story, orderId: number): Promise<void> {
+  async function answer(server: number, orderId: number, decisions: StaffDecision['decision'][]): Promise<void> {
     const problem = await db
       .selectFrom('order_problem')
       .select('id')
@@ -443,16 +486,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     if (!problem) return
     const { id } = problem
     const message = 'Vimos o que aconteceu.'
-    // Which of two different answers counts is the race's: that each decision counts somewhere must not be.
-    const decisions: StaffDecision['decision'][][] = [
-      ['refuse', 'refuse'],
-      ['grant', 'grant'],
-      ['part', 'part'],
-      ['grant', 'part'],
-    ]
-    const answers = (decisions[problemsAsked++ % 4] ?? []).map(
-      (decision): StaffDecision => ({ decision, amountCents: 150, message }),
-    )
+    const answers = decisions.map((decision): StaffDecision => ({ decision, amountCents: 150, message }))
     const outcomes = await Promise.all(
       shuffled(answers, weather).map(async (given, hand) => ({
         decision: given.decision,
