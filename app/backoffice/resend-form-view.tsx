@@ -27,10 +27,9 @@ const labelByFieldName: Record<string, string> = {
   first_day: promotionTexts.firstDay,
   last_day: promotionTexts.lastDay,
   ...labelsByFieldName(merchandisingTexts.couponFields),
-  title: merchandisingTexts.bannerTitle,
-  text: merchandisingTexts.noticeLabel,
-  link_text: merchandisingTexts.bannerButton,
-  words: merchandisingTexts.newGroup,
+  ...labelsByFieldName(merchandisingTexts.bannerTextFields),
+  text: merchandisingTexts.noticeFields.text[0],
+  ...labelsByFieldName(merchandisingTexts.synonymFields),
   name: staffTexts.name,
   crf: staffTexts.crf,
 }

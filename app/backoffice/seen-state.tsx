@@ -46,8 +46,8 @@ export function SeenState({ seenHash, failedForm, presentValues = [] }: SeenStat
  */
 export function listPresentValues<Input extends string>(
   texts: { readonly [Name in Input]: readonly [label: string, hint?: string] },
-  values: { readonly [Name in Input]: string },
-  format: { readonly [Name in Input]?: (value: string) => string } = {},
+  values: { readonly [Name in NoInfer<Input>]: string },
+  format: { readonly [Name in NoInfer<Input>]?: (value: string) => string } = {},
 ): PresentValue[] {
   return (Object.keys(texts) as Input[]).map((input) => ({
     field: toFieldName(input),

@@ -30,6 +30,8 @@ export interface StaffRequest {
   /** The back office's own path, for links: '/balcao'. */
   rootPath: string
   args: RouteArgs
+  /** On the page of a form that was refused: what was typed into it, and what is wrong. */
+  failedForm?: FailedForm
 }
 
 /** A page for the staff: `loadView` runs for signed-in staff; everyone else sees the sign-in page. */
@@ -63,20 +65,29 @@ interface StaffFields<Input extends string> {
   /** Label and hint by input. */
   texts: { readonly [Name in Input]: readonly [label: string, hint?: string] }
   /** As they are typed; of a form that was refused what was typed counts. */
-  values?: { readonly [Name in Input]?: string | undefined }
-  /** Where the page has the form more than once. */
-  idSuffix?: string
+  values?: { readonly [Name in NoInfer<Input>]?: string | undefined } | undefined
+  /** Where the page has the form once for each of several things: the field that says which. */
+  row?: { readonly [fieldName: string]: string | number }
+  /** Of its other buttons. */
+  intents?: string[]
 }
 
-/** @returns the props of a form's fields, by input; with what was typed and what is wrong, where it is the form that was refused */
-export function createStaffFieldProps<Schema extends z.ZodType, Input extends keyof z.input<Schema> & string>(
+/**
+ * A form as its page shows it. Of the one that was refused, a field's id is its name, which the page's errors lead to.
+ * @returns its state, if it is the one that was refused, and the props of its fields by input
+ */
+export function showStaffForm<Schema extends z.ZodType, Input extends keyof z.input<Schema> & string>(
   { schema, intent }: Pick<Form<StaffFormContext, RedirectOrView, Schema>, 'schema' | 'intent'>,
-  { shop }: Pick<StaffRequest, 'shop'>,
-  failedForm: FailedForm | undefined,
-  fields: StaffFields<Input>,
+  { shop, failedForm }: Pick<StaffRequest, 'shop' | 'failedForm'>,
+  { row = {}, intents = [], ...fields }: StaffFields<Input>,
 ) {
+  const isFailed =
+    [intent, ...intents].includes(failedForm?.intent ?? '') &&
+    Object.entries(row).every(([name, value]) => failedForm?.getFieldValue(name) === String(value))
+  const state = isFailed ? failedForm : undefined
+  const idSuffix = state ? '' : ['', intent, ...Object.values(row)].join('-')
   const inputs: { readonly [Name in Input]?: InputHints } = describeInputs(schema(shop))
-  return createFieldProps({ ...fields, inputs, state: failedForm?.intent === intent ? failedForm : undefined })
+  return { failedForm: state, field: createFieldProps({ ...fields, inputs, state, idSuffix }) }
 }
 
 /** An action that takes these forms. A refused one is shown on the page that `loadView` loads. */
@@ -91,7 +102,8 @@ export function createStaffAction(
       if ('errorResponse' in outcome) {
         const { data: formActionData, init } = outcome.errorResponse
         const formState = toFormState(formActionData)
-        const view = await loadView(request, { ...formState, message: formState.message ?? '' })
+        const failedForm = { ...formState, message: formState.message ?? '' }
+        const view = await loadView({ ...request, failedForm }, failedForm)
         return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, request)
       }
       const { result } = outcome
