@@ -9,5 +9,6 @@ type FormErrorsProps = {
 
 /** Why a form was refused, with links to its fields. */
 export function FormErrors({ request: { failedForm }, focusedField }: FormErrorsProps) {
-  return <ErrorSummary errors={failedForm?.errors.filter(({ id }) => !id || id !== focusedField) ?? []} />
+  const errors = failedForm?.errors.filter(({ id }) => !id || id !== focusedField) ?? []
+  return <ErrorSummary errors={errors} takesFocus={focusedField === undefined} />
 }

@@ -10,16 +10,16 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { FormErrors } from './form-errors.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
-export const loader = createStaffLoader((request) => loadView(request))
+export const loader = createStaffLoader(loadView)
 
 /** 'Encontrar': the order of a code, on whose page it is handed over. */
 const findOrderByCodeForm = defineStaffForm({
@@ -33,7 +33,11 @@ const findOrderByCodeForm = defineStaffForm({
 export const action = createStaffAction([findOrderByCodeForm], loadView)
 
 /** Orders that wait in the store, and who came for one. */
-async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
+  const { shop, actor, rootPath } = request
+  const { field, failedForm } = showStaffForm(findOrderByCodeForm, request, {
+    texts: { pickupCode: texts.fields.pickupCode },
+  })
   const orders = await shop.backoffice.pickup.listWaitingPickups(actor)
   const now = shop.clock.now()
   return {
@@ -44,18 +48,16 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.waitingCount(orders.length)}</p>
         </div>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        <FormErrors request={request} focusedField="pickup_code" />
         <Panel title={texts.arrivedTitle}>
           <PostForm>
             <TextField
-              label={texts.codeLabel}
-              name="pickup_code"
+              {...field('pickupCode')}
               inputMode="numeric"
               autoComplete="off"
               autoFocus
-              required
-              defaultValue={failedForm?.getFieldValue('pickup_code') ?? ''}
-              error={failedForm?.message ?? null}
+              // A refusal concerns the order, too.
+              error={failedForm?.message}
               actionButton={
                 <Button name="intent" value="encontrar">
                   {texts.findOrder}

@@ -17,9 +17,9 @@ import { SignInLayout } from './sign-in-steps.tsx'
 
 /** Labels of the back office's fields that people type into. A field that is not here is sent along hidden. */
 const labelByFieldName: Record<string, string> = {
-  reason: backofficeOrderTexts.reason,
-  barcode: backofficeOrderTexts.barcode,
-  units: backofficeOrderTexts.removeUnits,
+  ...labelsByFieldName(backofficeOrderTexts.endFields),
+  ...labelsByFieldName(backofficeOrderTexts.scanFields),
+  units: backofficeOrderTexts.shortItemFields.units[0],
   note: backofficePrescriptionTexts.otherReason,
   price: backofficeProductTexts.price,
   stock: backofficeProductTexts.stock,

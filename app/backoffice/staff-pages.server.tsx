@@ -14,7 +14,7 @@ import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { createFieldProps, type InputHints } from '../ui/field/field-props.ts'
+import { createFieldProps, type InputHints, toFieldName } from '../ui/field/field-props.ts'
 import { type FormState, toFormState } from '../ui/field/form-fields.ts'
 import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
@@ -70,6 +70,10 @@ interface StaffFields<Input extends string> {
   row?: { readonly [fieldName: string]: string | number }
   /** Of its other buttons. */
   intents?: string[]
+  /** Of a list's item, whose schema it is: what its fields' names end with. */
+  item?: number
+  /** Names that are not their input's in snake case. */
+  names?: { readonly [Name in NoInfer<Input>]?: string }
 }
 
 /**
@@ -79,7 +83,7 @@ interface StaffFields<Input extends string> {
 export function showStaffForm<Schema extends z.ZodType, Input extends keyof z.input<Schema> & string>(
   { schema, intent }: Pick<Form<StaffFormContext, RedirectOrView, Schema>, 'schema' | 'intent'>,
   { shop, failedForm }: Pick<StaffRequest, 'shop' | 'failedForm'>,
-  { row = {}, intents = [], ...fields }: StaffFields<Input>,
+  { texts, values, row = {}, intents = [], item, names = {} }: StaffFields<Input>,
 ) {
   const isFailed =
     [intent, ...intents].includes(failedForm?.intent ?? '') &&
@@ -87,7 +91,11 @@ export function showStaffForm<Schema extends z.ZodType, Input extends keyof z.in
   const state = isFailed ? failedForm : undefined
   const idSuffix = state ? '' : ['', intent, ...Object.values(row)].join('-')
   const inputs: { readonly [Name in Input]?: InputHints } = describeInputs(schema(shop))
-  return { failedForm: state, field: createFieldProps({ ...fields, inputs, state, idSuffix }) }
+  const toName = (input: Input) =>
+    [names[input] ?? toFieldName(input), item].filter((part) => part !== undefined).join('-')
+  const fieldNames = Object.fromEntries((Object.keys(texts) as Input[]).map((input) => [input, toName(input)]))
+  const fields = { inputs, texts, values, state, idSuffix, names: fieldNames as { [Name in Input]: string } }
+  return { failedForm: state, field: createFieldProps(fields) }
 }
 
 /** An action that takes these forms. A refused one is shown on the page that `loadView` loads. */
