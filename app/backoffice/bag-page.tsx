@@ -16,31 +16,29 @@ import { ShareLink } from '../ui/share-link/share-link.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
+import { FormErrors } from './form-errors.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { formatCustomerName, QuoteDetails, QuotePhoto, QuoteReplyPanel, replyPanelId } from './quote-panels.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
 /** Sends the bag as the reply to a customer's photo. */
-export const action = createStaffAction(
-  [
-    defineStaffForm({
-      intent: 'orcar',
-      schema: ({ backoffice }) => backoffice.forms.QuoteReply,
-      run: ({ shop, actor, url }, { message }) =>
-        shop.backoffice.quotes.replyToQuote(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
-      respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),
-    }),
-  ],
-  loadView,
-)
+const replyToQuoteForm = defineStaffForm({
+  intent: 'orcar',
+  schema: ({ backoffice }) => backoffice.forms.QuoteReply,
+  run: ({ shop, actor, url }, { message }) =>
+    shop.backoffice.quotes.replyToQuote(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),
+})
+
+export const action = createStaffAction([replyToQuoteForm], loadView)
 
 function readQuoteId({ searchParams }: URL): number {
   return parseId(searchParams.get('orcamento'))
@@ -49,7 +47,7 @@ function readQuoteId({ searchParams }: URL): number {
 const quantityFieldPrefix = 'unidades-'
 
 /** A bag for a customer, as a link. Its lines stand in the page's own URL: nothing is stored, and nothing about a person. */
-async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const searchTerm = (url.searchParams.get('busca') ?? '').trim()
   const bagLines = parseBagLines(url.searchParams)
@@ -61,6 +59,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   ])
   const { link: shareLink, linkError: shareLinkError } = createShareLink(request, bagLines)
   const quoteDetails = readQuoteId(url) > 0 ? await shop.backoffice.quotes.getQuote(actor, readQuoteId(url)) : null
+  const { field } = showStaffForm(replyToQuoteForm, request, { texts: quoteTexts.fields })
   const searchPanel = <ProductSearch term={searchTerm} products={products} />
   const bagPanel = (
     <Panel title={texts.bagTitle}>
@@ -121,7 +120,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         <h1 className={css.pageHeader}>
           {quoteDetails ? quoteTexts.title(formatCustomerName(quoteDetails)) : texts.title}
         </h1>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        <FormErrors request={request} />
         {quoteDetails ? (
           <div className={prescriptionCss.reviewLayout}>
             <div className={`${stack} ${prescriptionCss.fileArea}`}>
@@ -135,7 +134,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
               <QuoteReplyPanel
                 details={quoteDetails}
                 lineCount={bagLines.length}
-                failedForm={failedForm}
+                messageProps={field('message')}
                 action={currentPath}
               />
             </div>

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { backofficeQuoteTexts as texts } from '../texts/quotes.ts'
@@ -8,7 +9,6 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import { DrawingMessages } from './prescription-signature.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
 
 export function formatCustomerName({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
@@ -58,12 +58,12 @@ export const replyPanelId = 'resposta'
 export function QuoteReplyPanel({
   details,
   lineCount,
-  failedForm,
+  messageProps,
   action,
 }: {
   details: BackofficeQuote
   lineCount: number
-  failedForm: FailedForm | undefined
+  messageProps: ComponentProps<typeof TextField>
   action: string
 }) {
   if (details.quote.answeredAt !== null) return <p>{texts.alreadyAnswered}</p>
@@ -71,14 +71,7 @@ export function QuoteReplyPanel({
     <Panel title={texts.answer} id={replyPanelId}>
       <PostForm className={stack} action={action}>
         <p className={muted}>{lineCount > 0 ? texts.bagLineCount(lineCount) : texts.noBag}</p>
-        <TextField
-          label={texts.message}
-          hint={texts.messageHint}
-          name="message"
-          isOptional
-          maxLength={500}
-          defaultValue={failedForm?.getFieldValue('message') ?? ''}
-        />
+        <TextField {...messageProps} />
         <Button name="intent" value="orcar">
           {texts.send}
         </Button>

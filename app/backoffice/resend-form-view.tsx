@@ -20,7 +20,7 @@ const labelByFieldName: Record<string, string> = {
   ...labelsByFieldName(backofficeOrderTexts.endFields),
   ...labelsByFieldName(backofficeOrderTexts.scanFields),
   units: backofficeOrderTexts.shortItemFields.units[0],
-  note: backofficePrescriptionTexts.otherReason,
+  ...labelsByFieldName(backofficePrescriptionTexts.rejectionFields),
   price: backofficeProductTexts.price,
   stock: backofficeProductTexts.stock,
   discount: promotionTexts.value,
