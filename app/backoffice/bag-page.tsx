@@ -131,12 +131,7 @@ async function loadView(request: StaffRequest): Promise<View> {
               {bagForm}
             </div>
             <div className={prescriptionCss.actionArea}>
-              <QuoteReplyPanel
-                details={quoteDetails}
-                lineCount={bagLines.length}
-                messageProps={field('message')}
-                action={currentPath}
-              />
+              <QuoteReplyPanel details={quoteDetails} lineCount={bagLines.length} field={field} action={currentPath} />
             </div>
           </div>
         ) : (

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import type { Banner, Category } from '#server/catalogue/types.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
@@ -6,6 +5,7 @@ import { productPictureTexts } from '../texts/backoffice/products.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
+import type { GetFieldProps } from '../ui/field/field-props.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
@@ -182,11 +182,7 @@ function BannerForm({ banner, seenHash, action, isFirst, isLast, request }: Bann
   )
 }
 
-type BannerTextFieldsProps = {
-  field: (input: keyof typeof texts.bannerTextFields) => ComponentProps<typeof TextField>
-}
-
-function BannerTextFields({ field }: BannerTextFieldsProps) {
+function BannerTextFields({ field }: { field: GetFieldProps<keyof typeof texts.bannerTextFields> }) {
   return (
     <div className={tightStack}>
       <TextField {...field('title')} />

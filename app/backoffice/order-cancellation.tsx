@@ -64,7 +64,8 @@ export function CancellationPanel({ details, request }: CancellationPanelProps) 
       <ShortPickForm details={details} request={request} />
       <FoldedForm title={title} isOpen={failedForm !== undefined}>
         <SeenState seenHash={details.seenHashes[mayEndOrder ? 'status' : 'request']} />
-        <TextField {...field('reason')} />
+        {/* What was typed stays, whichever form of the page was refused. */}
+        <TextField {...field('reason')} defaultValue={request.failedForm?.getFieldValue('reason')} />
         <div className={row}>
           <Button variant="danger" name="intent" value={mayEndOrder ? 'encerrar' : 'pedir'}>
             {buttonText}

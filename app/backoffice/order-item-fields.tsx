@@ -1,11 +1,11 @@
-import type { ComponentProps } from 'react'
 import type { BackofficeLine } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
+import type { GetFieldProps } from '../ui/field/field-props.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 type ItemFieldsProps = {
-  field: (input: 'item' | 'units') => Omit<ComponentProps<typeof TextField> & ComponentProps<typeof Select>, 'ref'>
+  field: GetFieldProps<'item' | 'units'>
   /** Lines with units left to pick. */
   lines: BackofficeLine[]
   selectedLine: BackofficeLine | undefined

@@ -1,10 +1,10 @@
-import type { ComponentProps } from 'react'
 import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { backofficeQuoteTexts as texts } from '../texts/quotes.ts'
 import { Button } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import type { GetFieldProps } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
@@ -58,12 +58,12 @@ export const replyPanelId = 'resposta'
 export function QuoteReplyPanel({
   details,
   lineCount,
-  messageProps,
+  field,
   action,
 }: {
   details: BackofficeQuote
   lineCount: number
-  messageProps: ComponentProps<typeof TextField>
+  field: GetFieldProps<'message'>
   action: string
 }) {
   if (details.quote.answeredAt !== null) return <p>{texts.alreadyAnswered}</p>
@@ -71,7 +71,7 @@ export function QuoteReplyPanel({
     <Panel title={texts.answer} id={replyPanelId}>
       <PostForm className={stack} action={action}>
         <p className={muted}>{lineCount > 0 ? texts.bagLineCount(lineCount) : texts.noBag}</p>
-        <TextField {...messageProps} />
+        <TextField {...field('message')} />
         <Button name="intent" value="orcar">
           {texts.send}
         </Button>

@@ -21,17 +21,14 @@ const labelByFieldName: Record<string, string> = {
   ...labelsByFieldName(backofficeOrderTexts.scanFields),
   units: backofficeOrderTexts.shortItemFields.units[0],
   ...labelsByFieldName(backofficePrescriptionTexts.rejectionFields),
-  price: backofficeProductTexts.price,
-  stock: backofficeProductTexts.stock,
-  discount: promotionTexts.value,
-  first_day: promotionTexts.firstDay,
-  last_day: promotionTexts.lastDay,
+  ...labelsByFieldName(backofficeProductTexts.offerFields),
+  ...labelsByFieldName(promotionTexts.fields),
   ...labelsByFieldName(merchandisingTexts.couponFields),
   ...labelsByFieldName(merchandisingTexts.bannerTextFields),
   text: merchandisingTexts.noticeFields.text[0],
   ...labelsByFieldName(merchandisingTexts.synonymFields),
-  name: staffTexts.name,
-  crf: staffTexts.crf,
+  name: staffTexts.personFields.name[0],
+  crf: staffTexts.accessFields.crf[0],
 }
 
 /** What a form's button does, by its value. */

@@ -79,9 +79,11 @@ export function createFieldProps<Input extends string>({
   }
 }
 
+export type GetFieldProps<Input extends string> = ReturnType<typeof createFieldProps<Input>>
+
 /** The props of a box to tick, by its field's: without its tick nothing is sent. */
 export function toCheckboxProps(
-  { defaultValue, isOptional: _, ...props }: ReturnType<ReturnType<typeof createFieldProps>>,
+  { defaultValue, isOptional: _, ...props }: ReturnType<GetFieldProps<string>>,
   value = '1',
 ) {
   return { ...props, value, defaultChecked: defaultValue === value }
