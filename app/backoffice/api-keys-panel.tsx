@@ -12,7 +12,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import type { StaffFormView } from './staff-pages.server.tsx'
 
 const allScopes = Object.keys(texts.scopes) as ApiKeyScope[]
 
@@ -28,11 +28,12 @@ type ApiKeysPanelProps = {
   action: string
   /** A key made a moment ago. */
   newApiKey: string | undefined
-  /** The form of a new key that was refused. */
-  failedForm: FailedForm | undefined
+  /** That of a new key. */
+  form: StaffFormView<keyof typeof texts.fields>
 }
 
-export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm }: ApiKeysPanelProps) {
+export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, form }: ApiKeysPanelProps) {
+  const { failedForm, field } = form
   const getBranchName = (branchId: number | null) =>
     branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
   return (
@@ -66,14 +67,8 @@ export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm 
         <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
           <h3>{texts.addTitle}</h3>
           <SeenState seenHash={crypto.randomUUID()} />
-          <TextField
-            label={texts.name}
-            name="name"
-            required
-            maxLength={80}
-            defaultValue={failedForm?.getFieldValue('name') ?? ''}
-          />
-          <FieldSet legend={texts.scopesLegend}>
+          <TextField {...field('name')} />
+          <FieldSet legend={texts.fields.scopes[0]}>
             {allScopes.map((scope) => (
               <Checkbox
                 key={scope}
@@ -84,7 +79,7 @@ export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm 
               />
             ))}
           </FieldSet>
-          <BranchSelect defaultValue={failedForm?.getFieldValue('branch') ?? ''} branches={branches} />
+          <BranchSelect {...field('branch')} branches={branches} />
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>

@@ -1,5 +1,5 @@
 import type { Coupon } from '#server/bag/coupon.ts'
-import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { row, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
@@ -10,6 +10,7 @@ import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
+import { FoldedForm } from './folded-form.tsx'
 import { editedCouponParam, saveCouponForm } from './merchandising-forms.server.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
@@ -70,32 +71,30 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
           </tr>
         ))}
       </BackofficeTable>
-      <details
-        className={css.collapsibleForm}
+      <FoldedForm
         id="novo-cupom"
-        open={failedForm !== undefined || editedCoupon !== undefined}
+        title={editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}
+        isOpen={failedForm !== undefined || editedCoupon !== undefined}
+        action={editedCoupon ? getEditPath(editedCoupon.code) : action}
       >
-        <summary>{editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}</summary>
-        <PostForm className={stack} action={editedCoupon ? getEditPath(editedCoupon.code) : action}>
-          <TextField {...field('code')} readOnly={editedCoupon !== undefined} autoComplete="off" inputMode="text" />
-          <TextField {...field('title')} />
-          <TextField {...field('discount')} />
-          <TextField {...field('maxDiscount')} />
-          <TextField {...field('minSubtotal')} />
-          <TextField {...field('maxUses')} />
-          <TextField {...field('firstDay')} />
-          <TextField {...field('lastDay')} />
-          <Checkbox {...toCheckboxProps(field('oncePerCustomer'))} />
-          <SeenState
-            seenHash={editedCoupon?.seenHash ?? newCouponHash}
-            failedForm={failedForm}
-            presentValues={values && listPresentValues(texts.couponFields, values, { oncePerCustomer: formatYesOrNo })}
-          />
-          <Button name="intent" value="cupom">
-            {texts.save}
-          </Button>
-        </PostForm>
-      </details>
+        <TextField {...field('code')} readOnly={editedCoupon !== undefined} autoComplete="off" inputMode="text" />
+        <TextField {...field('title')} />
+        <TextField {...field('discount')} />
+        <TextField {...field('maxDiscount')} />
+        <TextField {...field('minSubtotal')} />
+        <TextField {...field('maxUses')} />
+        <TextField {...field('firstDay')} />
+        <TextField {...field('lastDay')} />
+        <Checkbox {...toCheckboxProps(field('oncePerCustomer'))} />
+        <SeenState
+          seenHash={editedCoupon?.seenHash ?? newCouponHash}
+          failedForm={failedForm}
+          presentValues={values && listPresentValues(texts.couponFields, values, { oncePerCustomer: formatYesOrNo })}
+        />
+        <Button name="intent" value="cupom">
+          {texts.save}
+        </Button>
+      </FoldedForm>
     </section>
   )
 }

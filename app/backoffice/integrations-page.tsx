@@ -6,19 +6,19 @@ import { Message } from '../ui/message/message.tsx'
 import { ApiKeysPanel, readScopes } from './api-keys-panel.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { FormErrors } from './form-errors.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffFormContext,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
 
-export const loader = createStaffLoader(loadView)
+export const loader = createStaffLoader((request) => loadView(request))
 
 const addApiKeyForm = defineStaffForm({
   intent: 'criar-chave',
@@ -70,20 +70,16 @@ const resendDeliveryForm = createRowButtonForm(
 
 export const action = createStaffAction(
   [addApiKeyForm, removeApiKeyForm, removeWebhookForm, resendDeliveryForm, addWebhookForm],
-  (request, failedForm) => loadView(request, { failedForm }),
+  (request) => loadView(request),
 )
 
 interface ViewState {
-  failedForm?: FailedForm
   /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
   newApiKey?: string
   newWebhookSecret?: string
 }
 
-async function loadView(
-  request: StaffRequest,
-  { failedForm, newApiKey, newWebhookSecret }: ViewState = {},
-): Promise<View> {
+async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: ViewState = {}): Promise<View> {
   const { shop, actor, rootPath } = request
   const [apiKeys, webhooks, deliveries, branches] = await Promise.all([
     shop.staff.apiKeys.listApiKeys(actor),
@@ -91,13 +87,12 @@ async function loadView(
     shop.backoffice.webhooks.listDeliveries(actor),
     shop.delivery.listBranches(),
   ])
-  const isAddKeyFormFailed = failedForm?.intent === 'criar-chave'
   return {
     title: backofficeTexts.moreNav.systems,
     body: (
       <div className={stack}>
         <h1 className={css.pageHeader}>{backofficeTexts.moreNav.systems}</h1>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        <FormErrors request={request} />
         {newWebhookSecret && (
           <Message tone="ok" title={webhookTexts.secretTitle} role="status">
             <p>
@@ -111,7 +106,7 @@ async function loadView(
           branches={branches}
           action={`${rootPath}/sistemas`}
           newApiKey={newApiKey}
-          failedForm={isAddKeyFormFailed ? failedForm : undefined}
+          form={showStaffForm(addApiKeyForm, request, { texts: apiKeyTexts.fields })}
         />
         <WebhooksPanel
           webhooks={webhooks}
@@ -119,7 +114,7 @@ async function loadView(
           branches={branches}
           now={shop.clock.now()}
           rootPath={rootPath}
-          failedForm={isAddKeyFormFailed ? undefined : failedForm}
+          form={showStaffForm(addWebhookForm, request, { texts: webhookTexts.fields })}
         />
       </div>
     ),

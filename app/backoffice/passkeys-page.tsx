@@ -7,18 +7,18 @@ import { NewPasskeyNameField, PasskeyList } from '../ui/passkey-list/passkey-lis
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { FormErrors } from './form-errors.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
-export const loader = createStaffLoader(loadView)
+export const loader = createStaffLoader((request) => loadView(request))
 
 const createPasskeysRedirect = (flash: string) => (request: StaffRequest) => ({
   to: `${request.rootPath}/chaves`,
@@ -29,7 +29,7 @@ const startRegistrationForm = defineStaffForm({
   intent: 'continuar',
   schema: ({ backoffice }) => backoffice.forms.PasskeyPassword,
   run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
-  respond: async (request, creationOptionsJson) => ({ view: await loadView(request, undefined, creationOptionsJson) }),
+  respond: async (request, creationOptionsJson) => ({ view: await loadView(request, creationOptionsJson) }),
 })
 
 const addPasskeyForm = defineStaffForm({
@@ -55,13 +55,14 @@ const removePasskeyForm = defineStaffForm({
 
 export const action = createStaffAction(
   [renamePasskeyForm, removePasskeyForm, addPasskeyForm, startRegistrationForm],
-  loadView,
+  (request) => loadView(request),
 )
 
 /** One's own passkeys. */
-async function loadView(request: StaffRequest, failedForm?: FailedForm, creationOptionsJson?: string): Promise<View> {
-  const { shop, actor, rootPath } = request
+async function loadView(request: StaffRequest, creationOptionsJson?: string): Promise<View> {
+  const { shop, actor, rootPath, failedForm } = request
   const passkeys = await shop.staff.listPasskeys(actor)
+  const { field } = showStaffForm(startRegistrationForm, request, { texts: { password: [texts.password] } })
   const passkeysPath = `${rootPath}/chaves`
   const renamedId = failedForm?.intent === 'renomear' ? failedForm.getFieldValue('id') : null
   return {
@@ -73,7 +74,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
         <p className={muted}>
           {texts.intro} {texts.backofficeHint}
         </p>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        <FormErrors request={request} />
         <Panel title={texts.add}>
           {creationOptionsJson ? (
             <>
@@ -88,14 +89,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
           ) : (
             <PostForm className={stack} action={passkeysPath}>
               <p>{texts.verificationHint}</p>
-              <TextField
-                label={texts.password}
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                error={failedForm?.getFieldError('password')}
-              />
+              <TextField {...field('password')} autoComplete="current-password" />
               <Button variant="outline" name="intent" value="continuar">
                 {texts.proceed}
               </Button>

@@ -4,7 +4,6 @@ import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as orderTexts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
-import { limits } from '../texts/limits.ts'
 import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -18,15 +17,15 @@ import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { FormErrors } from './form-errors.tsx'
 import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   hasPermission,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
 const allDecisions = Object.keys(texts.decisions) as ProblemDecision[]
@@ -57,7 +56,7 @@ const receiveReturnForm = defineStaffForm({
 
 export const action = createStaffAction([answerProblemForm, receiveReturnForm], loadView)
 
-async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
   const { shop, actor, rootPath } = request
   const details = await shop.backoffice.problems.getProblem(actor, parseId(request.params.id))
   const { problem, customer, order } = details
@@ -81,7 +80,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             )}
           </p>
         </div>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+        <FormErrors request={request} />
         <Columns layout="aside">
           <div className={stack}>
             <Panel title={problemTexts.kinds[problem.kind]}>
@@ -92,11 +91,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
               />
             </Panel>
             {displayedState === 'open' && hasPermission(shop, actor, 'requests.answer') && (
-              <DecisionForm
-                details={details}
-                customerName={customer?.firstName ?? customerName}
-                failedForm={failedForm}
-              />
+              <DecisionForm details={details} customerName={customer?.firstName ?? customerName} request={request} />
             )}
             {displayedState === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
               <p className={muted}>{texts.cannotAnswerHint}</p>
@@ -175,47 +170,34 @@ function ReturnedGoodsPanel({ problem, now }: { problem: Problem; now: Date }) {
 function DecisionForm({
   details: { breakdown: refundBreakdown, seenHash },
   customerName,
-  failedForm,
+  request,
 }: {
   details: BackofficeProblem
   customerName: string
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }) {
-  const getValue = (field: string) => failedForm?.getFieldValue(field) ?? ''
-  const getError = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
+  const { field } = showStaffForm(answerProblemForm, request, { texts: texts.fields(customerName) })
+  const { name, label, defaultValue } = field('decision')
   return (
     <Panel title={texts.answer}>
       <PostForm className={stack}>
         <SeenState seenHash={seenHash} />
-        <FieldSet legend={texts.decision}>
+        <FieldSet legend={label}>
           {allDecisions.map((decision) => (
             <RadioCard
               key={decision}
-              name="decision"
+              name={name}
               value={decision}
               required
-              defaultChecked={getValue('decision') === decision}
+              defaultChecked={decision === defaultValue}
               label={texts.decisions[decision]}
               detail={texts.decisionHints[decision](formatMoney(refundBreakdown.totalCents))}
             />
           ))}
         </FieldSet>
-        <TextField
-          label={texts.amount}
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={getValue('amount')}
-          error={getError('amount')}
-        />
-        <TextArea
-          label={texts.message(customerName)}
-          name="message"
-          required
-          maxLength={limits.problemMessageLength}
-          defaultValue={getValue('message')}
-          error={getError('message')}
-        />
+        {/* Its label says when it counts. */}
+        <TextField {...field('amount')} isOptional={false} inputMode="decimal" autoComplete="off" />
+        <TextArea {...field('message')} />
         <div className={row}>
           <Button name="intent" value="answer">
             {texts.submit}

@@ -15,7 +15,7 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { FormErrors } from './form-errors.tsx'
 import { formatCancellationDecision } from './order-forms.server.ts'
 import { OrderQueueTable } from './order-queue-table.tsx'
 import { queueScript } from './queue-script.ts'
@@ -63,10 +63,10 @@ const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
 
 export const action = createStaffAction(
   [startPickingForm, createCancellationDecisionForm('sim'), createCancellationDecisionForm('nao')],
-  (request, { message }) => loadQueueView(request, message),
+  loadQueueView,
 )
 
-async function loadQueueView(request: StaffRequest, errorMessage?: string): Promise<View> {
+async function loadQueueView(request: StaffRequest): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
@@ -95,7 +95,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
           {/* Shown by the script. */}
           <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
         </div>
-        {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
+        <FormErrors request={request} />
         <div className={spreadRow}>
           <Chips
             label={texts.tabsLabel}

@@ -14,7 +14,7 @@ import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { createFieldProps, type InputHints, toFieldName } from '../ui/field/field-props.ts'
+import { createFieldProps, type GetFieldProps, type InputHints, toFieldName } from '../ui/field/field-props.ts'
 import { type FormState, toFormState } from '../ui/field/form-fields.ts'
 import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
@@ -97,6 +97,8 @@ export function showStaffForm<Schema extends z.ZodType, Input extends keyof z.in
   const fields = { inputs, texts, values, state, idSuffix, names: fieldNames as { [Name in Input]: string } }
   return { failedForm: state, field: createFieldProps(fields) }
 }
+
+export type StaffFormView<Input extends string> = { failedForm: FailedForm | undefined; field: GetFieldProps<Input> }
 
 /** An action that takes these forms. A refused one is shown on the page that `loadView` loads. */
 export function createStaffAction(

@@ -220,7 +220,10 @@ export const ImportPreview = z.object({
   file: required(upload),
 })
 
-export const ImportPublication = z.object({ token: raw, withdrawals: raw.transform((typed) => Number(typed) || 0) })
+export const ImportPublication = z.object({
+  token: raw,
+  withdrawals: required(raw.transform((typed) => Number(typed) || 0)),
+})
 
 // The window
 
