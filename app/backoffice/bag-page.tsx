@@ -16,7 +16,6 @@ import { ShareLink } from '../ui/share-link/share-link.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
-import { FormErrors } from './form-errors.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { formatCustomerName, QuoteDetails, QuotePhoto, QuoteReplyPanel, replyPanelId } from './quote-panels.tsx'
 import {
@@ -115,12 +114,8 @@ async function loadView(request: StaffRequest): Promise<View> {
     ...(quoteDetails?.quote.answeredAt === null && {
       skipLink: { id: replyPanelId, text: quoteTexts.skipToAnswer, accessKey: 's' },
     }),
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>
-          {quoteDetails ? quoteTexts.title(formatCustomerName(quoteDetails)) : texts.title}
-        </h1>
-        <FormErrors request={request} />
+    content: (
+      <>
         {quoteDetails ? (
           <div className={prescriptionCss.reviewLayout}>
             <div className={`${stack} ${prescriptionCss.fileArea}`}>
@@ -140,7 +135,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             {bagForm}
           </>
         )}
-      </div>
+      </>
     ),
   }
 }

@@ -19,7 +19,6 @@ import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FoldedForm } from './folded-form.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
@@ -90,12 +89,9 @@ async function loadView(request: StaffRequest): Promise<View> {
   const now = shop.clock.now()
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>
-          {customer.firstName} {customer.lastName}
-        </h1>
-        <FormErrors request={request} />
+    heading: `${customer.firstName} ${customer.lastName}`,
+    content: (
+      <>
         {block && (
           <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
             <div className={tightStack}>
@@ -125,7 +121,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             <AuditPanel details={details} now={now} />
           </div>
         </Columns>
-      </div>
+      </>
     ),
   }
 }

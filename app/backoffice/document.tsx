@@ -47,7 +47,16 @@ interface DocumentProps {
 /** A page of the back office, before it is rendered. */
 export interface View extends Pick<DocumentProps, 'refresh' | 'skipLink' | 'script'> {
   title: string
-  body: ReactNode
+  /** Where it is not the title. */
+  heading?: ReactNode
+  /** Beside the heading. */
+  header?: ReactNode
+  /** Stands below the heading and what is wrong with a form. */
+  content?: ReactNode
+  /** Of a page of another shape: all of it. */
+  body?: ReactNode
+  /** A field that keeps the focus, where a form was refused (`FormErrors`). */
+  focusedField?: string | undefined
   status?: number
   headers?: HeadersInit
 }

@@ -9,9 +9,7 @@ import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { createChangesCsvResponse, createErrorsCsvResponse, loadPreviewView } from './import-preview.tsx'
 import { readUpload } from './read-upload.ts'
 import {
@@ -79,11 +77,9 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { name, label, defaultValue } = field('kind')
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{texts.title}</h1>
+    content: (
+      <>
         <p className={muted}>{texts.intro}</p>
-        <FormErrors request={request} />
         <Panel as="div">
           <PostForm className={stack} action={`${rootPath}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={label}>
@@ -116,7 +112,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             }))}
           />
         </Panel>
-      </div>
+      </>
     ),
   }
 }

@@ -17,7 +17,6 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 const publicationForm = { intent: 'publicar', schema: ({ backoffice }: Shop) => backoffice.forms.ImportPublication }
@@ -33,10 +32,8 @@ export async function loadPreviewView(request: StaffRequest, preview: ImportPrev
   })
   return {
     title,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{title}</h1>
-        <FormErrors request={request} />
+    content: (
+      <>
         {expectedResult && <ChangeCounts expectedResult={expectedResult} />}
         <ImportNotes notes={preview.notes} />
         {!expectedResult && <ImportErrors preview={preview} rootPath={rootPath} />}
@@ -67,7 +64,7 @@ export async function loadPreviewView(request: StaffRequest, preview: ImportPrev
             csvHref={`${rootPath}/produtos/importar?mudancas=${preview.token}`}
           />
         )}
-      </div>
+      </>
     ),
   }
 }

@@ -1,12 +1,11 @@
+import type { Shop } from '#server/shop.ts'
 import { parseId } from '../http/ids.ts'
-import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { apiKeyTexts, webhookTexts } from '../texts/backoffice/systems.ts'
 import { Message } from '../ui/message/message.tsx'
 import { ApiKeysPanel, readScopes } from './api-keys-panel.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
 import {
   createStaffAction,
@@ -20,9 +19,10 @@ import { WebhooksPanel } from './webhooks-panel.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))
 
+const newApiKeyForm = { intent: 'criar-chave', schema: ({ backoffice }: Shop) => backoffice.forms.NewApiKey }
+
 const addApiKeyForm = defineStaffForm({
-  intent: 'criar-chave',
-  schema: ({ backoffice }) => backoffice.forms.NewApiKey,
+  ...newApiKeyForm,
   run: async ({ shop, actor, seenHash }, { name, scopes, branch }) =>
     shop.staff.apiKeys.addApiKey(
       actor,
@@ -32,9 +32,10 @@ const addApiKeyForm = defineStaffForm({
   respond: async (request, newApiKey) => ({ view: await loadView(request, { newApiKey }) }),
 })
 
+const newWebhookForm = { intent: 'webhook', schema: ({ backoffice }: Shop) => backoffice.forms.NewWebhook }
+
 const addWebhookForm = defineStaffForm({
-  intent: 'webhook',
-  schema: ({ backoffice }) => backoffice.forms.NewWebhook,
+  ...newWebhookForm,
   run: async ({ shop, actor, seenHash }, { url, branch }) =>
     shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, { secret: newWebhookSecret }) => ({ view: await loadView(request, { newWebhookSecret }) }),
@@ -89,10 +90,8 @@ async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: 
   ])
   return {
     title: backofficeTexts.moreNav.systems,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{backofficeTexts.moreNav.systems}</h1>
-        <FormErrors request={request} />
+    content: (
+      <>
         {newWebhookSecret && (
           <Message tone="ok" title={webhookTexts.secretTitle} role="status">
             <p>
@@ -106,7 +105,7 @@ async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: 
           branches={branches}
           action={`${rootPath}/sistemas`}
           newApiKey={newApiKey}
-          form={showStaffForm(addApiKeyForm, request, { texts: apiKeyTexts.fields })}
+          form={showStaffForm(newApiKeyForm, request, { texts: apiKeyTexts.fields })}
         />
         <WebhooksPanel
           webhooks={webhooks}
@@ -114,9 +113,9 @@ async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: 
           branches={branches}
           now={shop.clock.now()}
           rootPath={rootPath}
-          form={showStaffForm(addWebhookForm, request, { texts: webhookTexts.fields })}
+          form={showStaffForm(newWebhookForm, request, { texts: webhookTexts.fields })}
         />
-      </div>
+      </>
     ),
   }
 }

@@ -1,15 +1,12 @@
 import type { Banner } from '#server/catalogue/types.ts'
 import { toSubmissionResult } from '../http/define-form.server.ts'
-import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { toFormState } from '../ui/field/form-fields.ts'
-import * as css from './backoffice.css.ts'
 import { BannersPanel } from './banners-panel.tsx'
 import { CategoriesPanel } from './categories-panel.tsx'
 import { CouponsPanel } from './coupons-panel.tsx'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import * as forms from './merchandising-forms.server.ts'
 import { NoticesPanel } from './notices-panel.tsx'
@@ -62,19 +59,17 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
   const merchandisingPath = `${rootPath}/vitrine`
   return {
     title: backofficeTexts.nav.merchandising,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{backofficeTexts.nav.merchandising}</h1>
-          <nav className={merchandisingCss.sectionLinks} aria-label={texts.sections}>
-            <a href="#cupons">{texts.couponsTitle}</a>
-            <a href="#aviso-da-loja">{texts.noticeTitle}</a>
-            <a href="#banners">{texts.bannersTitle}</a>
-            <a href="#categorias">{texts.categoriesTitle}</a>
-            <a href="#sinonimos">{texts.synonymsTitle}</a>
-          </nav>
-        </div>
-        <FormErrors request={request} />
+    header: (
+      <nav className={merchandisingCss.sectionLinks} aria-label={texts.sections}>
+        <a href="#cupons">{texts.couponsTitle}</a>
+        <a href="#aviso-da-loja">{texts.noticeTitle}</a>
+        <a href="#banners">{texts.bannersTitle}</a>
+        <a href="#categorias">{texts.categoriesTitle}</a>
+        <a href="#sinonimos">{texts.synonymsTitle}</a>
+      </nav>
+    ),
+    content: (
+      <>
         <CouponsPanel
           coupons={overview.coupons}
           newCouponHash={overview.newCouponHash}
@@ -105,7 +100,7 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
           action={merchandisingPath}
           request={request}
         />
-      </div>
+      </>
     ),
   }
 }

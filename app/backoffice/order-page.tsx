@@ -8,7 +8,6 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
 import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
 import {
@@ -63,36 +62,31 @@ async function loadView(request: StaffRequest): Promise<View> {
   const now = request.shop.clock.now()
   return {
     title: texts.title(order.id),
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title(order.id)}</h1>
-          <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-            {backofficeOrderStatusLabels[order.status]}
-          </Badge>
-          {details.promisedAt && details.nextStatus && (
-            <p>
-              <b>{texts.promisedUntil(formatTimestamp(details.promisedAt, now))}</b>,{' '}
-              {formatTimeLeft(details.promisedAt, now)}
-            </p>
-          )}
-          <div className={`${row} ${css.alignEnd}`}>
-            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/lista`}>
-              {texts.pickList}
-              <span className={visuallyHidden}>{texts.pickListSuffix}</span>
-            </ButtonLink>
-            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/etiqueta`}>
-              {texts.label}
-            </ButtonLink>
-          </div>
+    header: (
+      <>
+        <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
+          {backofficeOrderStatusLabels[order.status]}
+        </Badge>
+        {details.promisedAt && details.nextStatus && (
+          <p>
+            <b>{texts.promisedUntil(formatTimestamp(details.promisedAt, now))}</b>,{' '}
+            {formatTimeLeft(details.promisedAt, now)}
+          </p>
+        )}
+        <div className={`${row} ${css.alignEnd}`}>
+          <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/lista`}>
+            {texts.pickList}
+            <span className={visuallyHidden}>{texts.pickListSuffix}</span>
+          </ButtonLink>
+          <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/etiqueta`}>
+            {texts.label}
+          </ButtonLink>
         </div>
-        <FormErrors
-          request={request}
-          // Once all is scanned its form is gone.
-          focusedField={
-            failedForm?.getFieldError('barcode') && !details.lines.every(isFullyPicked) ? 'barcode' : undefined
-          }
-        />
+      </>
+    ),
+    focusedField: failedForm?.getFieldError('barcode') && !details.lines.every(isFullyPicked) ? 'barcode' : undefined,
+    content: (
+      <>
         <LatestProposal details={details} proposalOverview={proposalOverview} now={now} />
         <CancellationRequest details={details} request={request} />
         <UnclearPayments details={details} />
@@ -118,7 +112,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             <EmailLog emails={details.emails} mayResend now={now} />
           </div>
         </Columns>
-      </div>
+      </>
     ),
   }
 }

@@ -1,3 +1,4 @@
+import type { Shop } from '#server/shop.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -5,9 +6,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { NewPasskeyNameField, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import {
@@ -25,9 +24,10 @@ const createPasskeysRedirect = (flash: string) => (request: StaffRequest) => ({
   flash,
 })
 
+const passwordForm = { intent: 'continuar', schema: ({ backoffice }: Shop) => backoffice.forms.PasskeyPassword }
+
 const startRegistrationForm = defineStaffForm({
-  intent: 'continuar',
-  schema: ({ backoffice }) => backoffice.forms.PasskeyPassword,
+  ...passwordForm,
   run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
   respond: async (request, creationOptionsJson) => ({ view: await loadView(request, creationOptionsJson) }),
 })
@@ -62,19 +62,17 @@ export const action = createStaffAction(
 async function loadView(request: StaffRequest, creationOptionsJson?: string): Promise<View> {
   const { shop, actor, rootPath, failedForm } = request
   const passkeys = await shop.staff.listPasskeys(actor)
-  const { field } = showStaffForm(startRegistrationForm, request, { texts: { password: [texts.password] } })
+  const { field } = showStaffForm(passwordForm, request, { texts: { password: [texts.password] } })
   const passkeysPath = `${rootPath}/chaves`
   const renamedId = failedForm?.intent === 'renomear' ? failedForm.getFieldValue('id') : null
   return {
     title: texts.title,
     script: creationOptionsJson && passkeyScript,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{texts.title}</h1>
+    content: (
+      <>
         <p className={muted}>
           {texts.intro} {texts.backofficeHint}
         </p>
-        <FormErrors request={request} />
         <Panel title={texts.add}>
           {creationOptionsJson ? (
             <>
@@ -104,7 +102,7 @@ async function loadView(request: StaffRequest, creationOptionsJson?: string): Pr
           action={passkeysPath}
           intents={{ rename: 'renomear', remove: 'remover' }}
         />
-      </div>
+      </>
     ),
   }
 }

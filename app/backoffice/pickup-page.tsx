@@ -1,5 +1,5 @@
 import type { ListedPickup } from '#server/backoffice/pickup.ts'
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted } from '../styles/shared.css.ts'
 import { pickupTexts as texts } from '../texts/backoffice/orders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -10,7 +10,6 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import {
   createStaffAction,
   createStaffLoader,
@@ -42,13 +41,10 @@ async function loadView(request: StaffRequest): Promise<View> {
   const now = shop.clock.now()
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title}</h1>
-          <p className={muted}>{texts.waitingCount(orders.length)}</p>
-        </div>
-        <FormErrors request={request} focusedField="pickup_code" />
+    header: <p className={muted}>{texts.waitingCount(orders.length)}</p>,
+    focusedField: 'pickup_code',
+    content: (
+      <>
         <Panel title={texts.arrivedTitle}>
           <PostForm>
             <TextField
@@ -87,7 +83,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             </BackofficeTable>
           </div>
         )}
-      </div>
+      </>
     ),
   }
 }

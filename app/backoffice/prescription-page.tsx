@@ -8,7 +8,6 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { approvalFormId, DispensingRecordPanel, IssueDatePanel } from './prescription-approval.tsx'
 import { DecisionPanel, decisionSectionId } from './prescription-decision.tsx'
@@ -45,41 +44,38 @@ async function loadView(request: StaffRequest): Promise<View> {
     ...(prescription.decision === null && {
       skipLink: { id: decisionSectionId, text: backofficeTexts.skipToDecision, accessKey: 's' },
     }),
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>
-            <a href={`${rootPath}/pedidos/${order.id}`}>{texts.orderTitle(order.id)}</a>
-          </h1>
-          <Badge tone="info">{backofficeOrderStatusLabels[order.status]}</Badge>
-          <PrescriptionQueueNav details={details} rootPath={rootPath} />
+    heading: <a href={`${rootPath}/pedidos/${order.id}`}>{texts.orderTitle(order.id)}</a>,
+    header: (
+      <>
+        <Badge tone="info">{backofficeOrderStatusLabels[order.status]}</Badge>
+        <PrescriptionQueueNav details={details} rootPath={rootPath} />
+      </>
+    ),
+    content: (
+      <div className={prescriptionCss.reviewLayout}>
+        <div className={`${stack} ${prescriptionCss.fileArea}`}>
+          {partFiles.map(({ part, fileHref }) => (
+            <PrescriptionPicture key={part.id} part={part} fileHref={fileHref} pagePath={url.pathname} />
+          ))}
         </div>
-        <FormErrors request={request} />
-        <div className={prescriptionCss.reviewLayout}>
-          <div className={`${stack} ${prescriptionCss.fileArea}`}>
-            {partFiles.map(({ part, fileHref }) => (
-              <PrescriptionPicture key={part.id} part={part} fileHref={fileHref} pagePath={url.pathname} />
-            ))}
-          </div>
-          <div className={`${stack} ${prescriptionCss.requestArea}`}>
-            {prescription.parts.map((part) => (
-              <DrawingMessages key={part.id} part={part} />
-            ))}
-            <RepeatMessages details={details} rootPath={rootPath} />
-            <PrescriptionSummary details={details} rootPath={rootPath} />
-            <IssueDatePanel details={details} request={request} />
-          </div>
-          <div className={`${stack} ${prescriptionCss.actionArea}`}>
-            <DecisionPanel details={details} request={request} pharmacist={actor} />
-            <DispensingRecordPanel details={details} request={request} />
-            <RepeatPanel details={details} request={request} />
-          </div>
-          <div className={`${stack} ${prescriptionCss.detailsArea}`} id={signatureDetailsId}>
-            <PendingRepeatPanel details={details} request={request} formId={approvalFormId} />
-            {partFiles.map(({ part, fileHref }) => (
-              <SignaturePanel key={part.id} details={details} part={part} fileHref={fileHref} />
-            ))}
-          </div>
+        <div className={`${stack} ${prescriptionCss.requestArea}`}>
+          {prescription.parts.map((part) => (
+            <DrawingMessages key={part.id} part={part} />
+          ))}
+          <RepeatMessages details={details} rootPath={rootPath} />
+          <PrescriptionSummary details={details} rootPath={rootPath} />
+          <IssueDatePanel details={details} request={request} />
+        </div>
+        <div className={`${stack} ${prescriptionCss.actionArea}`}>
+          <DecisionPanel details={details} request={request} pharmacist={actor} />
+          <DispensingRecordPanel details={details} request={request} />
+          <RepeatPanel details={details} request={request} />
+        </div>
+        <div className={`${stack} ${prescriptionCss.detailsArea}`} id={signatureDetailsId}>
+          <PendingRepeatPanel details={details} request={request} formId={approvalFormId} />
+          {partFiles.map(({ part, fileHref }) => (
+            <SignaturePanel key={part.id} details={details} part={part} fileHref={fileHref} />
+          ))}
         </div>
       </div>
     ),

@@ -15,9 +15,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
-import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
@@ -67,45 +65,43 @@ async function loadView(request: StaffRequest): Promise<View> {
   const displayedState = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
   return {
     title: problemTexts.problemNumber(problem.id),
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{problemTexts.problemNumber(problem.id)}</h1>
-          <Badge tone="info">{texts.states[displayedState]}</Badge>
-          <p>
-            {displayedState === 'asked' ? (
-              texts.pausedHint
-            ) : (
-              <b>{texts.answerUntil(formatTimestamp(problem.dueAt, now))}</b>
-            )}
-          </p>
+    header: (
+      <>
+        <Badge tone="info">{texts.states[displayedState]}</Badge>
+        <p>
+          {displayedState === 'asked' ? (
+            texts.pausedHint
+          ) : (
+            <b>{texts.answerUntil(formatTimestamp(problem.dueAt, now))}</b>
+          )}
+        </p>
+      </>
+    ),
+    content: (
+      <Columns layout="aside">
+        <div className={stack}>
+          <Panel title={problemTexts.kinds[problem.kind]}>
+            <ProblemConversation
+              problem={problem}
+              customerName={customerName}
+              photoBasePath={`${rootPath}/pedidos-de-clientes/${problem.id}/foto`}
+            />
+          </Panel>
+          {displayedState === 'open' && hasPermission(shop, actor, 'requests.answer') && (
+            <DecisionForm details={details} customerName={customer?.firstName ?? customerName} request={request} />
+          )}
+          {displayedState === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
+            <p className={muted}>{texts.cannotAnswerHint}</p>
+          )}
         </div>
-        <FormErrors request={request} />
-        <Columns layout="aside">
-          <div className={stack}>
-            <Panel title={problemTexts.kinds[problem.kind]}>
-              <ProblemConversation
-                problem={problem}
-                customerName={customerName}
-                photoBasePath={`${rootPath}/pedidos-de-clientes/${problem.id}/foto`}
-              />
-            </Panel>
-            {displayedState === 'open' && hasPermission(shop, actor, 'requests.answer') && (
-              <DecisionForm details={details} customerName={customer?.firstName ?? customerName} request={request} />
-            )}
-            {displayedState === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
-              <p className={muted}>{texts.cannotAnswerHint}</p>
-            )}
-          </div>
-          <div className={stack}>
-            <RefundPanel details={details} isRefundWindowOver={isRefundWindowOver} />
-            <ReturnedGoodsPanel problem={problem} now={now} />
-            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}`}>
-              {texts.openOrder}
-            </ButtonLink>
-          </div>
-        </Columns>
-      </div>
+        <div className={stack}>
+          <RefundPanel details={details} isRefundWindowOver={isRefundWindowOver} />
+          <ReturnedGoodsPanel problem={problem} now={now} />
+          <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}`}>
+            {texts.openOrder}
+          </ButtonLink>
+        </div>
+      </Columns>
     ),
   }
 }

@@ -13,7 +13,6 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { ProductDetailsPanel } from './product-details-panel.tsx'
 import {
   changeDetailsForm,
@@ -59,20 +58,20 @@ async function loadView(request: StaffRequest): Promise<View> {
     hasPermission(shop, actor, permission)
   return {
     title: product.name,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{product.name}</h1>
-          {product.isPaused && <Badge tone="low">{texts.paused}</Badge>}
-          <a className={css.alignEnd} href={`/produto/${product.slug}`}>
-            {texts.viewInShop}
-          </a>
-        </div>
+    header: (
+      <>
+        {product.isPaused && <Badge tone="low">{texts.paused}</Badge>}
+        <a className={css.alignEnd} href={`/produto/${product.slug}`}>
+          {texts.viewInShop}
+        </a>
+      </>
+    ),
+    content: (
+      <>
         <p className={muted}>
           {product.sku} · {product.ean ?? backofficeOrderTexts.noBarcode}
           {product.ceilingPriceCents !== null && ` · ${texts.ceilingPrice(product.ceilingPriceCents)}`}
         </p>
-        <FormErrors request={request} />
         <div className={css.tablePanel}>
           <table className={css.staffTable} data-stacked>
             <caption>{texts.offersTitle}</caption>
@@ -145,7 +144,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             <AuditLog entries={auditEntries} now={shop.clock.now()} />
           </Panel>
         )}
-      </div>
+      </>
     ),
   }
 }

@@ -1,6 +1,6 @@
 import type { QueueTab } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, row, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, row, spreadRow, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -15,7 +15,6 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { formatCancellationDecision } from './order-forms.server.ts'
 import { OrderQueueTable } from './order-queue-table.tsx'
 import { queueScript } from './queue-script.ts'
@@ -83,19 +82,19 @@ async function loadQueueView(request: StaffRequest): Promise<View> {
     title: texts.title,
     refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: buildHref({ auto: '1' }) },
     script: isRefreshPaused ? undefined : queueScript,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title}</h1>
-          <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
-          <span className={css.alignEnd} />
-          <ButtonLink variant="text" href={buildHref({ parado: isRefreshPaused ? null : '1' })}>
-            {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
-          </ButtonLink>
-          {/* Shown by the script. */}
-          <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
-        </div>
-        <FormErrors request={request} />
+    header: (
+      <>
+        <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
+        <span className={css.alignEnd} />
+        <ButtonLink variant="text" href={buildHref({ parado: isRefreshPaused ? null : '1' })}>
+          {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
+        </ButtonLink>
+        {/* Shown by the script. */}
+        <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
+      </>
+    ),
+    content: (
+      <>
         <div className={spreadRow}>
           <Chips
             label={texts.tabsLabel}
@@ -172,7 +171,7 @@ async function loadQueueView(request: StaffRequest): Promise<View> {
             </BackofficeTable>
           </div>
         )}
-      </div>
+      </>
     ),
   }
 }
@@ -183,9 +182,8 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
   const orders = await shop.backoffice.orders.searchOrders(actor, term)
   return {
     title: texts.ordersFor(term),
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{texts.ordersFor(term)}</h1>
+    content: (
+      <>
         {orders.length > 0 ? (
           <div className={css.tablePanel}>
             <OrderQueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} request={request} />
@@ -193,7 +191,7 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
         ) : (
           <Message>{texts.nothingFound}</Message>
         )}
-      </div>
+      </>
     ),
   }
 }

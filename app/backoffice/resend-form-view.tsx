@@ -22,7 +22,6 @@ const labelByFieldName: Record<string, string> = {
   units: backofficeOrderTexts.shortItemFields.units[0],
   ...labelsByFieldName(backofficePrescriptionTexts.rejectionFields),
   ...labelsByFieldName(backofficeProductTexts.offerFields),
-  ...labelsByFieldName(promotionTexts.fields),
   ...labelsByFieldName(merchandisingTexts.couponFields),
   ...labelsByFieldName(merchandisingTexts.bannerTextFields),
   text: merchandisingTexts.noticeFields.text[0],

@@ -15,7 +15,6 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
-import { FormErrors } from './form-errors.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import {
@@ -28,9 +27,10 @@ import {
 
 export const loader = createStaffLoader((request) => loadView(request))
 
+const invitationForm = { intent: 'convidar', schema: ({ backoffice }: Shop) => backoffice.forms.Invitation }
+
 const inviteStaffMemberForm = defineStaffForm({
-  intent: 'convidar',
-  schema: ({ backoffice }) => backoffice.forms.Invitation,
+  ...invitationForm,
   async run({ shop, actor, seenHash }, { branch, role = 'clerk', ...person }) {
     const branchId = await parseBranchId({ shop }, branch)
     return shop.staff.inviteStaffMember(actor, { ...person, role, branchId }, seenHash)
@@ -79,16 +79,14 @@ async function loadInvitationView(request: StaffRequest, invitationToken: string
 async function loadView(request: StaffRequest, invitationUrl?: string): Promise<View> {
   const { shop, actor, rootPath } = request
   const [staffMembers, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
-  const invitation = showStaffForm(inviteStaffMemberForm, request, {
+  const invitation = showStaffForm(invitationForm, request, {
     texts: { ...texts.personFields, ...texts.accessFields },
     values: { role: 'clerk' },
   })
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{texts.title}</h1>
-        <FormErrors request={request} />
+    content: (
+      <>
         {invitationUrl && (
           <Message tone="ok" title={texts.invitationLinkHint} role="status">
             <p>
@@ -116,7 +114,7 @@ async function loadView(request: StaffRequest, invitationUrl?: string): Promise<
             </Button>
           </PostForm>
         </Panel>
-      </div>
+      </>
     ),
   }
 }

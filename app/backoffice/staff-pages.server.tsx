@@ -11,12 +11,15 @@ import { createAccountTag, isFormForAccount, pickEchoableFields } from '../http/
 import { describeInputs } from '../http/form-inputs.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { createFlashMessage, isShopError } from '../http/responses.server.ts'
+import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { createFieldProps, type GetFieldProps, type InputHints, toFieldName } from '../ui/field/field-props.ts'
 import { type FormState, toFormState } from '../ui/field/form-fields.ts'
+import * as css from './backoffice.css.ts'
 import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
+import { FormErrors } from './form-errors.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
 import { handleSignIn } from './sign-in.tsx'
 import { loadSession, type RouteArgs, serializeSessionCookie } from './staff-session.server.ts'
@@ -113,8 +116,9 @@ export function createStaffAction(
         const { data: formActionData, init } = outcome.errorResponse
         const formState = toFormState(formActionData)
         const failedForm = { ...formState, message: formState.message ?? '' }
-        const view = await loadView({ ...request, failedForm }, failedForm)
-        return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, request)
+        const failedRequest = { ...request, failedForm }
+        const view = await loadView(failedRequest, failedForm)
+        return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, failedRequest)
       }
       const { result } = outcome
       return 'view' in result ? renderPage(args, result.view, request) : redirectWithFlash(request, result)
@@ -244,7 +248,16 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
       script={view.script}
       accountTag={request?.actor.staffId ? createAccountTag(shop, 'staff', request.actor.staffId) : undefined}
     >
-      {view.body}
+      {view.body ?? (
+        <div className={stack}>
+          <div className={css.pageHeader}>
+            <h1>{view.heading ?? view.title}</h1>
+            {view.header}
+          </div>
+          <FormErrors failedForm={request?.failedForm} focusedField={view.focusedField} />
+          {view.content}
+        </div>
+      )}
     </BackofficeDocument>,
   )
   const headers = toSetCookieHeaders(shop, flash ? { flash: null } : {})

@@ -25,8 +25,8 @@ const text = (maxLength: number) => z.string().trim().max(maxLength, fieldErrors
 const required = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ isRequired: true })
 
 /** Anything that is no id becomes 0, which no row has. */
-const id = raw.transform((typed) => {
-  const number = /^\d{1,10}$/.test(typed) ? Number(typed) : 0
+const id = raw.transform((value) => {
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : 0
   return number <= maxId ? number : 0
 })
 
@@ -41,8 +41,8 @@ const problemDecisions = ['grant', 'part', 'refuse', 'ask'] as const satisfies P
 const upload = z.instanceof(File).optional().catch(undefined)
 
 /** Reais as people type them, `R$ 1.234,5` or `12`, in cents; null for what is no price above zero. */
-function parsePrice(typed: string): number | null {
-  return parseMoney(typed, ',') || null
+function parsePrice(value: string): number | null {
+  return parseMoney(value, ',') || null
 }
 
 // Orders
@@ -100,7 +100,7 @@ export const EmailChoice = z.object({ emailId: id })
 
 export const ProblemAnswer = z.object({
   decision: z.enum(problemDecisions).catch('ask'),
-  amount: raw.transform((typed) => parseMoney(typed) ?? undefined),
+  amount: raw.transform((value) => parseMoney(value) ?? undefined),
   message: required(ProblemMessageSchema.default('')),
 })
 
@@ -153,10 +153,10 @@ export const PrescriptionApproval = z
 
 const price = z
   .string()
-  .transform((typed, context) => {
-    const cents = parsePrice(typed)
+  .transform((value, context) => {
+    const cents = parsePrice(value)
     if (cents === null)
-      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadablePrice, input: typed })
+      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadablePrice, input: value })
     return cents ?? 0
   })
   .optional()
@@ -164,10 +164,10 @@ const price = z
 /** `12` counts, `+12` and `-12` add. */
 const stockChange = z
   .string()
-  .transform((typed, context) => {
-    const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(typed.trim()) ?? []
+  .transform((value, context) => {
+    const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(value.trim()) ?? []
     if (units === '')
-      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadableStock, input: typed })
+      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadableStock, input: value })
     return { sign, units: Number(units) }
   })
   .optional()
@@ -176,10 +176,10 @@ const stockChange = z
 export const OfferChange = z.object({ branch: id, price, stock: stockChange, seenPrice: raw, seenStock: raw })
 
 /** Units, or empty for each branch's own number. */
-const safetyStock = raw.transform((typed, context) => {
-  const units = typed.trim()
+const safetyStock = raw.transform((value, context) => {
+  const units = value.trim()
   if (!/^\d{0,7}$/.test(units))
-    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: typed })
+    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: value })
   return units === '' ? null : Number(units)
 })
 
@@ -200,8 +200,8 @@ export const PromotionForm = z
     value: type === 'amount' ? parsePrice(discount) : parsePercent(discount.trim()),
   }))
 
-function parsePercent(typed: string): number | null {
-  const [, digits] = /^(\d{1,2}) ?%?$/.exec(typed) ?? []
+function parsePercent(value: string): number | null {
+  const [, digits] = /^(\d{1,2}) ?%?$/.exec(value) ?? []
   return digits === undefined ? null : Number(digits)
 }
 
@@ -222,12 +222,12 @@ export const ImportPreview = z.object({
 
 export const ImportPublication = z.object({
   token: raw,
-  withdrawals: required(raw.transform((typed) => Number(typed) || 0)),
+  withdrawals: required(raw.transform((value) => Number(value) || 0)),
 })
 
 // The window
 
-export const CouponCode = z.object({ code: raw.transform((typed) => typed.trim()) })
+export const CouponCode = z.object({ code: raw.transform((value) => value.trim()) })
 
 export const BranchNotice = BranchNoticeInputSchema.extend({ text: text(120) })
 
@@ -247,7 +247,7 @@ export const NewBanner = z
 
 export const CategoryIcon = z.object({ id, icon: required(raw) })
 
-export const SynonymWords = z.object({ groupId: raw.transform((typed) => typed.trim()), words: required(text(900)) })
+export const SynonymWords = z.object({ groupId: raw.transform((value) => value.trim()), words: required(text(900)) })
 
 export const SynonymChoice = z.object({ groupId: id })
 
@@ -260,14 +260,14 @@ export const ErasedEmail = z.object({ email: required(raw) })
 // Staff and systems
 
 /** As people write them: `CRF/SP 12345`; empty: none. */
-const crf = raw.transform((typed, context) => {
-  const normalizedCrf = typed
+const crf = raw.transform((value, context) => {
+  const normalizedCrf = value
     .trim()
     .toUpperCase()
     .replace(/^CRF\W*/, '')
     .replace(/^([A-Z]{2})\W*/, '$1-')
   if (normalizedCrf !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(normalizedCrf))
-    context.issues.push({ code: 'custom', message: staffTexts.crfUnreadable, input: typed })
+    context.issues.push({ code: 'custom', message: staffTexts.crfUnreadable, input: value })
   return normalizedCrf || null
 })
 
