@@ -67,7 +67,8 @@ function HandOverForms({ details, request }: StepProps) {
     ({ requiresPrescription, unitsToPick }) => requiresPrescription && unitsToPick > 0,
   )
   const paperCheckbox = needsPaperPrescription && (
-    <Checkbox {...toCheckboxProps(field('paper'), 'ok')} defaultChecked={false} />
+    // Without an id, as it stands in both forms, and to be ticked each time.
+    <Checkbox {...toCheckboxProps(field('paper'), 'ok')} id={undefined} defaultChecked={false} />
   )
   return (
     <div className={stack} id="entregar">
