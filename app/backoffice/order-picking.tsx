@@ -149,7 +149,7 @@ function PickingCell({ line, pagePath }: { line: BackofficeLine; pagePath: strin
         {texts.checkManually}
         <span className={visuallyHidden}>: {line.name}</span>
       </Button>
-      <a href={`${pagePath}?${missingItemParam}=${line.productId}#tirar-item`}>
+      <a href={`${pagePath}?${missingItemParam}=${line.productId}#item-tirar`}>
         {texts.missingLine}
         <span className={visuallyHidden}>: {line.name}</span>
       </a>
