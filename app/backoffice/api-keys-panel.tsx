@@ -1,16 +1,16 @@
 import type { ApiKey } from '#server/staff/api-keys.ts'
 import type { ApiKeyScope } from '#server/staff/roles.ts'
-import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { row, stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { apiKeyTexts as texts } from '../texts/backoffice/systems.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import type { StaffFormView } from './staff-pages.server.tsx'
 
@@ -58,10 +58,7 @@ export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, form }: Api
               <br />
               <small>{key.usedAt ? texts.usedAt(formatDateAndTime(key.usedAt)) : texts.neverUsed}</small>
             </p>
-            <Button variant="danger" name="intent" value="remover-chave">
-              {texts.remove}
-              <span className={visuallyHidden}> {key.name}</span>
-            </Button>
+            <IntentButton intent="remover-chave" label={texts.remove} subject={key.name} variant="danger" />
           </PostForm>
         ))}
         <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
@@ -80,9 +77,7 @@ export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, form }: Api
             ))}
           </FieldSet>
           <BranchSelect {...field('branch')} branches={branches} />
-          <Button name="intent" value="criar-chave">
-            {texts.add}
-          </Button>
+          <IntentButton intent="criar-chave" label={texts.add} />
         </PostForm>
       </div>
     </Panel>

@@ -3,13 +3,13 @@ import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { productPictureTexts } from '../texts/backoffice/products.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import type { GetFieldProps } from '../ui/field/field-props.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import { addBannerForm, changeBannerPictureForm, changeBannerTextsForm } from './merchandising-forms.server.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
@@ -113,15 +113,19 @@ function PictureForm({ banner, seenHash, action, hasOwnPicture, request }: Pictu
         <SeenState seenHash={seenHash} />
         <TextField {...field('picture')} isOptional={false} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="foto-banner">
-            {productPictureTexts.save}
-            {hiddenLabel}
-          </Button>
+          <IntentButton
+            intent="foto-banner"
+            label={productPictureTexts.save}
+            subject={banner.title}
+            variant="outline"
+          />
           {hasOwnPicture && (
-            <Button variant="text" name="intent" value="tirar-foto-banner">
-              {texts.removePicture}
-              {hiddenLabel}
-            </Button>
+            <IntentButton
+              intent="tirar-foto-banner"
+              label={texts.removePicture}
+              subject={banner.title}
+              variant="text"
+            />
           )}
         </div>
       </PostForm>
@@ -145,7 +149,6 @@ function BannerForm({ banner, seenHash, action, isFirst, isLast, request }: Bann
     row: { id: banner.id },
     intents: ['subir-banner', 'descer-banner', 'tirar-banner'],
   })
-  const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
   return (
     <PostForm className={stack} action={action}>
       <input type="hidden" name="id" value={banner.id} />
@@ -157,26 +160,12 @@ function BannerForm({ banner, seenHash, action, isFirst, isLast, request }: Bann
       />
       <p className={muted}>{texts.bannerTarget(buildBannerTargetPath(banner))}</p>
       <div className={row}>
-        <Button variant="outline" name="intent" value="banner">
-          {texts.save}
-          {hiddenLabel}
-        </Button>
-        {!isFirst && (
-          <Button variant="text" name="intent" value="subir-banner">
-            {texts.moveUp}
-            {hiddenLabel}
-          </Button>
-        )}
+        <IntentButton intent="banner" label={texts.save} subject={banner.title} variant="outline" />
+        {!isFirst && <IntentButton intent="subir-banner" label={texts.moveUp} subject={banner.title} variant="text" />}
         {!isLast && (
-          <Button variant="text" name="intent" value="descer-banner">
-            {texts.moveDown}
-            {hiddenLabel}
-          </Button>
+          <IntentButton intent="descer-banner" label={texts.moveDown} subject={banner.title} variant="text" />
         )}
-        <Button variant="danger" name="intent" value="tirar-banner">
-          {texts.remove}
-          {hiddenLabel}
-        </Button>
+        <IntentButton intent="tirar-banner" label={texts.remove} subject={banner.title} variant="danger" />
       </div>
     </PostForm>
   )
@@ -232,12 +221,13 @@ function NewBannerForm({
         </Select>
         <TextField {...field('sku')} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="previa-banner" formAction={`${action}#novo-banner`}>
-            {texts.preview}
-          </Button>
-          <Button variant="outline" name="intent" value="novo-banner">
-            {texts.addBanner}
-          </Button>
+          <IntentButton
+            intent="previa-banner"
+            label={texts.preview}
+            variant="outline"
+            formAction={`${action}#novo-banner`}
+          />
+          <IntentButton intent="novo-banner" label={texts.addBanner} variant="outline" />
         </div>
       </PostForm>
     </details>

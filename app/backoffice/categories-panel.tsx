@@ -1,11 +1,11 @@
 import type { Category } from '#server/catalogue/types.ts'
-import { muted, visuallyHidden } from '../styles/shared.css.ts'
+import { muted } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import { setCategoryIconForm } from './merchandising-forms.server.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
@@ -44,10 +44,7 @@ export function CategoriesPanel({ categories, action, request }: CategoriesPanel
                 </option>
               ))}
             </Select>
-            <Button variant="outline" name="intent" value="icone">
-              {texts.save}
-              <span className={visuallyHidden}> {name}</span>
-            </Button>
+            <IntentButton intent="icone" label={texts.save} subject={name} variant="outline" />
           </PostForm>
         )
       })}

@@ -4,13 +4,13 @@ import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { editedCouponParam, saveCouponForm } from './merchandising-forms.server.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
@@ -62,10 +62,7 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
                 </a>
                 <input type="hidden" name="code" value={coupon.code} />
                 <SeenState seenHash={coupon.seenHash} />
-                <Button variant="text" name="intent" value="tirar-cupom">
-                  {texts.remove}
-                  <span className={visuallyHidden}> {coupon.code}</span>
-                </Button>
+                <IntentButton intent="tirar-cupom" label={texts.remove} subject={coupon.code} variant="text" />
               </PostForm>
             </td>
           </tr>
@@ -91,9 +88,7 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
           failedForm={failedForm}
           presentValues={values && listPresentValues(texts.couponFields, values, { oncePerCustomer: formatYesOrNo })}
         />
-        <Button name="intent" value="cupom">
-          {texts.save}
-        </Button>
+        <IntentButton intent="cupom" label={texts.save} />
       </FoldedForm>
     </section>
   )

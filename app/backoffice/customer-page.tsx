@@ -6,7 +6,7 @@ import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -19,6 +19,7 @@ import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
@@ -100,9 +101,7 @@ async function loadView(request: StaffRequest): Promise<View> {
               {mayManage && (
                 <PostForm>
                   <SeenState seenHash={details.seenHash} />
-                  <Button variant="outline" name="intent" value="desbloquear">
-                    {texts.unblock}
-                  </Button>
+                  <IntentButton intent="desbloquear" label={texts.unblock} variant="outline" />
                 </PostForm>
               )}
             </div>
@@ -195,9 +194,7 @@ function AccountForms({ details: { customer, block, seenHash }, request }: Accou
           <p className={muted}>{texts.blockHint}</p>
           <TextField {...blocking.field('reason')} />
           <div className={row}>
-            <Button variant="danger" name="intent" value="bloquear">
-              {texts.block}
-            </Button>
+            <IntentButton intent="bloquear" label={texts.block} variant="danger" />
           </div>
         </FoldedForm>
       )}
@@ -217,9 +214,7 @@ function AccountForms({ details: { customer, block, seenHash }, request }: Accou
         <p className={muted}>{texts.eraseHint}</p>
         <TextField {...erasure.field('email')} autoComplete="off" />
         <div className={row}>
-          <Button variant="danger" name="intent" value="apagar">
-            {texts.erase}
-          </Button>
+          <IntentButton intent="apagar" label={texts.erase} variant="danger" />
         </div>
       </FoldedForm>
     </section>

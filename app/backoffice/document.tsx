@@ -9,6 +9,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import * as css from './document.css.ts'
+import { IntentButton } from './intent-button.tsx'
 import '../styles/reset.css.ts'
 import { PageAccountContext, PostForm } from '../ui/post-form/post-form.tsx'
 
@@ -161,9 +162,7 @@ function Header({ shopName, rootPath, currentPath, layoutData }: DocumentProps &
               </a>
             ))}
             <PostForm action={rootPath} className={outdent}>
-              <Button variant="text" name="intent" value="sair">
-                {texts.signOut}
-              </Button>
+              <IntentButton intent="sair" label={texts.signOut} variant="text" />
             </PostForm>
           </div>
         </details>

@@ -6,7 +6,7 @@ import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
 import { formatImportError } from '../texts/import-errors.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Checkbox } from '../ui/field/field.tsx'
 import { toCheckboxProps } from '../ui/field/field-props.ts'
@@ -17,6 +17,7 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 const publicationForm = { intent: 'publicar', schema: ({ backoffice }: Shop) => backoffice.forms.ImportPublication }
@@ -48,9 +49,7 @@ export async function loadPreviewView(request: StaffRequest, preview: ImportPrev
             )}
             <p className={muted}>{texts.fileKeptHint}</p>
             <div className={row}>
-              <Button name="intent" value="publicar">
-                {texts.publish}
-              </Button>
+              <IntentButton intent="publicar" label={texts.publish} />
               <ButtonLink variant="outline" href={`${rootPath}/produtos/importar`}>
                 {texts.uploadOther}
               </ButtonLink>

@@ -1,12 +1,12 @@
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay } from '../texts/format.ts'
-import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { setNoticeForm } from './merchandising-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
@@ -39,9 +39,7 @@ export function NoticesPanel({ branchNotices, seenHash, action, request }: Notic
         <TextField {...field('lastDay')} />
         <BranchSelect {...field('branch')} branches={branchNotices} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="aviso">
-            {texts.save}
-          </Button>
+          <IntentButton intent="aviso" label={texts.save} variant="outline" />
         </div>
       </PostForm>
     </Panel>

@@ -2,12 +2,12 @@ import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { muted, row } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
-import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { endOrderForm, removeUnitsForm, requestCancellationForm } from './order-forms.server.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import { SeenState } from './seen-state.tsx'
@@ -31,12 +31,8 @@ export function CancellationRequest({ details, request }: { details: BackofficeO
       {hasPermission(request.shop, request.actor, 'orders.end') && (
         <PostForm className={row}>
           <SeenState seenHash={seenHashes.request} />
-          <Button variant="outline" name="intent" value="sim">
-            {texts.cancelTitle}
-          </Button>
-          <Button variant="text" name="intent" value="nao">
-            {texts.keepOrder}
-          </Button>
+          <IntentButton intent="sim" label={texts.cancelTitle} variant="outline" />
+          <IntentButton intent="nao" label={texts.keepOrder} variant="text" />
         </PostForm>
       )}
     </Message>
@@ -67,9 +63,7 @@ export function CancellationPanel({ details, request }: CancellationPanelProps) 
         {/* What was typed stays, whichever form of the page was refused. */}
         <TextField {...field('reason')} defaultValue={request.failedForm?.getFieldValue('reason')} />
         <div className={row}>
-          <Button variant="danger" name="intent" value={mayEndOrder ? 'encerrar' : 'pedir'}>
-            {buttonText}
-          </Button>
+          <IntentButton intent={mayEndOrder ? 'encerrar' : 'pedir'} label={buttonText} variant="danger" />
           <span className={muted}>{mayEndOrder ? formatEndHint(details) : texts.requestCancellationHint}</span>
         </div>
       </FoldedForm>
@@ -98,9 +92,7 @@ function ShortPickForm({ details: { order, lines }, request }: CancellationPanel
     <FoldedForm title={texts.removeTitle} isOpen={failedForm !== undefined || selectedLine !== undefined}>
       <ItemFields field={field} lines={linesToPick} selectedLine={selectedLine} />
       <div className={row}>
-        <Button variant="danger" name="intent" value="tirar">
-          {texts.removeAndRefund}
-        </Button>
+        <IntentButton intent="tirar" label={texts.removeAndRefund} variant="danger" />
         <span className={muted}>{texts.cancelHint}</span>
       </div>
     </FoldedForm>

@@ -3,12 +3,13 @@ import { row, stack, tightStack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatAddressLine, formatCpf, formatFiscalKey, formatPhone, formatZipcode } from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { postponeOrderForm, setFiscalKeyForm } from './order-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
@@ -97,9 +98,7 @@ export function FiscalDocumentPanel({ details: { order, fiscalCpf, seenHashes },
           autoComplete="off"
           hint={failedForm && savedKey && texts.savedFiscalKey(savedKey)}
         />
-        <Button variant="outline" name="intent" value="nota">
-          {texts.save}
-        </Button>
+        <IntentButton intent="nota" label={texts.save} variant="outline" />
       </PostForm>
     </Panel>
   )
@@ -113,9 +112,7 @@ export function PostponePanel({ details: { order, seenHashes }, request }: Order
     <FoldedForm className={css.tablePanel} title={texts.promiseFields.promise[0]} isOpen={failedForm !== undefined}>
       <SeenState seenHash={seenHashes.promise} />
       <TextField {...field('promise')} type="datetime-local" />
-      <Button variant="outline" name="intent" value="adiar">
-        {texts.postponeDelivery}
-      </Button>
+      <IntentButton intent="adiar" label={texts.postponeDelivery} variant="outline" />
     </FoldedForm>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { advanceOrderForm, handOverOrderForm } from './order-forms.server.ts'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
@@ -86,18 +87,14 @@ function HandOverForms({ details, request }: StepProps) {
           error={usesDocument ? null : failedForm?.message}
         />
         {paperCheckbox}
-        <Button name="intent" value="entregar">
-          {pickupTexts.handOver}
-        </Button>
+        <IntentButton intent="entregar" label={pickupTexts.handOver} />
       </PostForm>
       <details open={usesDocument}>
         <summary>{pickupTexts.noCode}</summary>
         <PostForm className={stack}>
           <TextField {...field('documentName')} autoComplete="off" error={usesDocument ? failedForm?.message : null} />
           {paperCheckbox}
-          <Button variant="outline" name="intent" value="entregar">
-            {pickupTexts.handOver}
-          </Button>
+          <IntentButton intent="entregar" label={pickupTexts.handOver} variant="outline" />
         </PostForm>
       </details>
     </div>

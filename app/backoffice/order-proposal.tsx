@@ -3,11 +3,11 @@ import type { listProposalsAndOffers, PossibleOffer } from '#server/backoffice/p
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatProposalOptionName, proposalTexts as texts } from '../texts/proposals.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { IntentButton } from './intent-button.tsx'
 import { noProposal, sendProposalForm, toOfferValue } from './order-forms.server.ts'
 import { findSelectedLine, ItemFields, missingItemParam } from './order-item-fields.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
@@ -69,9 +69,7 @@ export function ProposalForm({ details, proposalOverview: { offers, proposals },
             ))}
           </Select>
           <div className={row}>
-            <Button variant="outline" name="intent" value="propor">
-              {texts.send}
-            </Button>
+            <IntentButton intent="propor" label={texts.send} variant="outline" />
             <span className={muted}>{texts.hint}</span>
           </div>
         </PostForm>

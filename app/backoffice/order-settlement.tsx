@@ -4,11 +4,11 @@ import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { refundMeansLabels } from '../texts/refund-means.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import * as css from './backoffice.css.ts'
 import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { settleRefundForm } from './order-forms.server.ts'
 import { hasPermission, type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
@@ -59,9 +59,7 @@ export function SettlementForms({ details: { payments }, request, now }: Settlem
             <TextField {...field('day')} type="date" max={toIsoDay(now)} />
             <TextField {...field('receipt')} />
             <p className={muted}>{texts.settlementHint}</p>
-            <Button name="intent" value="devolvido">
-              {texts.settle}
-            </Button>
+            <IntentButton intent="devolvido" label={texts.settle} />
           </FoldedForm>
         )}
       </section>

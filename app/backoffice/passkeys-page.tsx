@@ -7,6 +7,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { NewPasskeyNameField, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import {
@@ -88,9 +89,7 @@ async function loadView(request: StaffRequest, creationOptionsJson?: string): Pr
             <PostForm className={stack} action={passkeysPath}>
               <p>{texts.verificationHint}</p>
               <TextField {...field('password')} autoComplete="current-password" />
-              <Button variant="outline" name="intent" value="continuar">
-                {texts.proceed}
-              </Button>
+              <IntentButton intent="continuar" label={texts.proceed} variant="outline" />
             </PostForm>
           )}
         </Panel>

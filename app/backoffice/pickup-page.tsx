@@ -1,7 +1,6 @@
 import type { ListedPickup } from '#server/backoffice/pickup.ts'
 import { muted } from '../styles/shared.css.ts'
 import { pickupTexts as texts } from '../texts/backoffice/orders.ts'
-import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -10,6 +9,7 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import {
   createStaffAction,
   createStaffLoader,
@@ -54,11 +54,7 @@ async function loadView(request: StaffRequest): Promise<View> {
               autoFocus
               // A refusal concerns the order, too.
               error={failedForm?.message}
-              actionButton={
-                <Button name="intent" value="encontrar">
-                  {texts.findOrder}
-                </Button>
-              }
+              actionButton={<IntentButton intent="encontrar" label={texts.findOrder} />}
             />
           </PostForm>
         </Panel>

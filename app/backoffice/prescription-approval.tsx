@@ -3,13 +3,13 @@ import type { Shop } from '#server/shop.ts'
 import { fieldPair, stack } from '../styles/shared.css.ts'
 import { prescriptionUseTexts as texts } from '../texts/prescription-use.ts'
 import { signatureTexts } from '../texts/signature.ts'
-import { Button } from '../ui/button/button.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
 import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
 import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { approvePrescriptionForm } from './prescription-forms.server.ts'
 import { formatSignerAndTime } from './prescription-signature.tsx'
 import { SeenState } from './seen-state.tsx'
@@ -117,9 +117,7 @@ export function DispensingRecordPanel({ details, request }: PrescriptionFormProp
       <PostForm className={stack}>
         <SeenState seenHash={details.seenHashes.facts} />
         <DispensingRecordFields details={details} request={request} />
-        <Button variant="outline" name="decision" value="completar">
-          {texts.saveRecord}
-        </Button>
+        <IntentButton intent="completar" label={texts.saveRecord} variant="outline" name="decision" />
       </PostForm>
     </Panel>
   )

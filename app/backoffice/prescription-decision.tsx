@@ -5,10 +5,10 @@ import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescr
 import { formatDateAndTime } from '../texts/dates.ts'
 import { prescriptionUseTexts } from '../texts/prescription-use.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button } from '../ui/button/button.tsx'
 import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import * as css from './prescription.css.ts'
 import { ApprovalFields, approvalFormId } from './prescription-approval.tsx'
 import { rejectPrescriptionForm } from './prescription-forms.server.ts'
@@ -33,9 +33,7 @@ export function DecisionPanel({ details, request, pharmacist }: DecisionPanelPro
       <Panel hiddenTitle={texts.decision} as="div">
         <PostForm className={stack} id={approvalFormId}>
           <ApprovalFields details={details} request={request} />
-          <Button size="wide" name="decision" value="aprovar">
-            {texts.approve}
-          </Button>
+          <IntentButton intent="aprovar" label={texts.approve} size="wide" name="decision" />
           <p className={muted}>{texts.signedBy(pharmacist.name, pharmacist.crf ?? '')}</p>
         </PostForm>
         <RejectionForm request={request} />
@@ -91,9 +89,7 @@ function RejectionForm({ request }: Pick<DecisionPanelProps, 'request'>) {
         ))}
       </FieldSet>
       <TextField {...field('note')} isOptional={false} />
-      <Button variant="danger" name="decision" value="rejeitar">
-        {texts.reject}
-      </Button>
+      <IntentButton intent="rejeitar" label={texts.reject} variant="danger" name="decision" />
     </PostForm>
   )
 }

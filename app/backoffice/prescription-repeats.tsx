@@ -3,12 +3,12 @@ import type { Shop } from '#server/shop.ts'
 import { fieldPair, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
 import { prescriptionRepeatTexts as texts } from '../texts/prescription-use.ts'
-import { Button } from '../ui/button/button.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
@@ -73,9 +73,7 @@ export function RepeatPanel({ details, request }: RepeatPanelProps) {
       <PostForm className={stack}>
         <SeenState seenHash={details.seenHashes.repeats} />
         <RepeatFields details={details} request={request} />
-        <Button variant="outline" name="decision" value="repetir">
-          {texts.save}
-        </Button>
+        <IntentButton intent="repetir" label={texts.save} variant="outline" name="decision" />
       </PostForm>
     </Panel>
   )

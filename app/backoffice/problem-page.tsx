@@ -6,7 +6,7 @@ import { backofficeOrderTexts as orderTexts } from '../texts/backoffice/orders.t
 import { formatMoney } from '../texts/format.ts'
 import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { FieldSet, TextArea, TextField } from '../ui/field/field.tsx'
@@ -16,6 +16,7 @@ import { ProblemConversation } from '../ui/problem-conversation/problem-conversa
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
@@ -154,9 +155,7 @@ function ReturnedGoodsPanel({ problem, now }: { problem: Problem; now: Date }) {
       ) : (
         <PostForm className={stack}>
           <p>{texts.awaitingGoodsHint}</p>
-          <Button name="intent" value="receber">
-            {texts.receiveGoods}
-          </Button>
+          <IntentButton intent="receber" label={texts.receiveGoods} />
         </PostForm>
       )}
     </Panel>
@@ -195,9 +194,7 @@ function DecisionForm({
         <TextField {...field('amount')} isOptional={false} inputMode="decimal" autoComplete="off" />
         <TextArea {...field('message')} />
         <div className={row}>
-          <Button name="intent" value="answer">
-            {texts.submit}
-          </Button>
+          <IntentButton intent="answer" label={texts.submit} />
           <span className={muted}>{texts.submitHint}</span>
         </div>
       </PostForm>

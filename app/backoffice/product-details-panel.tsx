@@ -3,10 +3,10 @@ import type { StaffProduct } from '#server/catalogue/staff-products.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { productDetailTexts } from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
-import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { changeDetailsForm } from './product-forms.server.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
@@ -42,9 +42,7 @@ export function ProductDetailsPanel({
           presentValues={listPresentValues(detailTexts, product.details)}
         />
         <div className={row}>
-          <Button variant="outline" name="intent" value="detalhes">
-            {productDetailTexts.save}
-          </Button>
+          <IntentButton intent="detalhes" label={productDetailTexts.save} variant="outline" />
         </div>
       </PostForm>
     </Panel>

@@ -13,6 +13,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { ProductDetailsPanel } from './product-details-panel.tsx'
 import {
   changeDetailsForm,
@@ -162,9 +163,7 @@ function SafetyStockPanel({ product, request }: ProductPanelProps) {
         <input type="hidden" name="seen_safety_stock" value={safetyStock} />
         <TextField {...field('safetyStock')} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="seguranca">
-            {texts.saveSafety}
-          </Button>
+          <IntentButton intent="seguranca" label={texts.saveSafety} variant="outline" />
         </div>
       </PostForm>
     </Panel>
@@ -189,9 +188,7 @@ function PicturePanel({ product, request }: ProductPanelProps) {
         <input type="hidden" name="current_picture_key" value={pictureKey ?? ''} />
         <TextField {...field('picture')} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="foto">
-            {productPictureTexts.save}
-          </Button>
+          <IntentButton intent="foto" label={productPictureTexts.save} variant="outline" />
         </div>
       </PostForm>
     </Panel>

@@ -6,11 +6,11 @@ import { backofficeProductTexts, promotionTexts as texts } from '../texts/backof
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { IntentButton } from './intent-button.tsx'
 import { savePromotionForm } from './product-forms.server.ts'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
@@ -41,9 +41,7 @@ export function PromotionPanel({ product, offers, promotion, now, request }: Pro
       {promotion && (
         <PostForm className={row}>
           <input type="hidden" name="version" value={promotion.version} />
-          <Button variant="danger" name="intent" value="despromover">
-            {texts.remove}
-          </Button>
+          <IntentButton intent="despromover" label={texts.remove} variant="danger" />
         </PostForm>
       )}
     </Panel>
@@ -76,9 +74,7 @@ function PromotionForm({ promotion, request }: Pick<PromotionPanelProps, 'promot
         <TextField {...field('lastDay')} isOptional={false} />
       </div>
       <div className={row}>
-        <Button variant="outline" name="intent" value="promover">
-          {texts.save}
-        </Button>
+        <IntentButton intent="promover" label={texts.save} variant="outline" />
       </div>
     </PostForm>
   )

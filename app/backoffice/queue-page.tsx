@@ -15,6 +15,7 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { formatCancellationDecision } from './order-forms.server.ts'
 import { OrderQueueTable } from './order-queue-table.tsx'
 import { queueScript } from './queue-script.ts'
@@ -133,12 +134,8 @@ async function loadQueueView(request: StaffRequest): Promise<View> {
                 <PostForm className={row} action={rootPath}>
                   <input type="hidden" name="order_id" value={cancellationRequest.orderId} />
                   <SeenState seenHash={cancellationRequest.seenHash} />
-                  <Button variant="outline" name="answer" value="sim">
-                    {texts.cancelAndRefund}
-                  </Button>
-                  <Button variant="text" name="answer" value="nao">
-                    {texts.keepOrder}
-                  </Button>
+                  <IntentButton intent="sim" label={texts.cancelAndRefund} variant="outline" name="answer" />
+                  <IntentButton intent="nao" label={texts.keepOrder} variant="text" name="answer" />
                 </PostForm>
               </div>
             ))}

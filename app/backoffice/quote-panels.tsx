@@ -1,12 +1,12 @@
 import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { backofficeQuoteTexts as texts } from '../texts/quotes.ts'
-import { Button } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import type { GetFieldProps } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import { DrawingMessages } from './prescription-signature.tsx'
 
@@ -72,9 +72,7 @@ export function QuoteReplyPanel({
       <PostForm className={stack} action={action}>
         <p className={muted}>{lineCount > 0 ? texts.bagLineCount(lineCount) : texts.noBag}</p>
         <TextField {...field('message')} />
-        <Button name="intent" value="orcar">
-          {texts.send}
-        </Button>
+        <IntentButton intent="orcar" label={texts.send} />
       </PostForm>
     </Panel>
   )

@@ -14,6 +14,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 
@@ -96,9 +97,7 @@ export async function loadSecondFactorView(
           </SignInForm>
           {!enrolment && <p className={muted}>{texts.lostAccess}</p>}
           <PostForm action={shop.backoffice.path}>
-            <Button variant="text" name="intent" value="sair">
-              {texts.useOtherAccount}
-            </Button>
+            <IntentButton intent="sair" label={texts.useOtherAccount} variant="text" />
           </PostForm>
         </Panel>
       </SignInLayout>

@@ -2,7 +2,7 @@ import type { Shop } from '#server/shop.ts'
 import type { StaffMember } from '#server/staff/staff.ts'
 import { parseId } from '../http/ids.ts'
 import { getSiteOrigin } from '../http/origin.server.ts'
-import { stack, visuallyHidden } from '../styles/shared.css.ts'
+import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { staffTexts as texts } from '../texts/backoffice/staff.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -15,6 +15,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import {
@@ -109,9 +110,7 @@ async function loadView(request: StaffRequest, invitationUrl?: string): Promise<
             {/* Somebody else's: no browser fills it in. */}
             <TextField {...invitation.field('email')} autoComplete="off" />
             <StaffAccessFields field={invitation.field} roles={shop.staff.roles} branches={branches} />
-            <Button name="intent" value="convidar">
-              {texts.invite}
-            </Button>
+            <IntentButton intent="convidar" label={texts.invite} />
           </PostForm>
         </Panel>
       </>
@@ -148,13 +147,8 @@ function StaffAccessForm({ staffMember, branches, request }: StaffAccessFormProp
       />
       <StaffAccessFields field={field} roles={request.shop.staff.roles} branches={branches} />
       <Button variant="outline">{texts.save}</Button>
-      <Button variant="text" name="intent" value="refazer">
-        {texts.resetAccess}
-      </Button>
-      <Button variant="danger" name="intent" value="remover">
-        {texts.remove}
-        <span className={visuallyHidden}> {name}</span>
-      </Button>
+      <IntentButton intent="refazer" label={texts.resetAccess} variant="text" />
+      <IntentButton intent="remover" label={texts.remove} subject={name} variant="danger" />
     </PostForm>
   )
 }

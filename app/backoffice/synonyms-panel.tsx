@@ -7,6 +7,7 @@ import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import { saveSynonymsForm } from './merchandising-forms.server.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
@@ -172,7 +173,6 @@ function SynonymGroupForm({ group, initialWords, action, request }: SynonymGroup
     intents: ['tirar-sinonimos'],
   })
   const { label, defaultValue: words = '', ...wordsProps } = field('words')
-  const hiddenLabel = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
     <PostForm className={group ? merchandisingCss.synonymGroup : tightStack} action={action}>
       <input type="hidden" name="group_id" value={group?.id ?? ''} />
@@ -190,15 +190,14 @@ function SynonymGroupForm({ group, initialWords, action, request }: SynonymGroup
         defaultValue={words}
       />
       <div className={row}>
-        <Button variant="outline" name="intent" value="sinonimos">
-          {group ? texts.save : texts.saveGroup}
-          {hiddenLabel}
-        </Button>
+        <IntentButton
+          intent="sinonimos"
+          label={group ? texts.save : texts.saveGroup}
+          subject={group?.words[0]}
+          variant="outline"
+        />
         {group && (
-          <Button variant="text" name="intent" value="tirar-sinonimos">
-            {texts.remove}
-            {hiddenLabel}
-          </Button>
+          <IntentButton intent="tirar-sinonimos" label={texts.remove} subject={group?.words[0]} variant="text" />
         )}
       </div>
     </PostForm>

@@ -13,6 +13,7 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import type { StaffFormView } from './staff-pages.server.tsx'
 
@@ -39,9 +40,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
           <TextField {...field('url')} type="url" />
           <BranchSelect {...field('branch')} branches={branches} />
           <div>
-            <Button variant="outline" name="intent" value="webhook">
-              {texts.add}
-            </Button>
+            <IntentButton intent="webhook" label={texts.add} variant="outline" />
           </div>
         </PostForm>
       </Panel>
@@ -60,10 +59,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
                 <td>
                   <PostForm action={formAction}>
                     <input type="hidden" name="id" value={webhook.id} />
-                    <Button variant="text" name="intent" value="tirar-webhook">
-                      {texts.remove}
-                      <span className={visuallyHidden}> {webhook.url}</span>
-                    </Button>
+                    <IntentButton intent="tirar-webhook" label={texts.remove} subject={webhook.url} variant="text" />
                   </PostForm>
                 </td>
               </tr>
