@@ -1,18 +1,18 @@
 import type { ApiKey } from '#server/staff/api-keys.ts'
 import type { ApiKeyScope } from '#server/staff/roles.ts'
-import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { row, stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { apiKeyTexts as texts } from '../texts/backoffice/systems.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import type { StaffFormView } from './staff-pages.server.tsx'
 
 const allScopes = Object.keys(texts.scopes) as ApiKeyScope[]
 
@@ -28,11 +28,12 @@ type ApiKeysPanelProps = {
   action: string
   /** A key made a moment ago. */
   newApiKey: string | undefined
-  /** The form of a new key that was refused. */
-  failedForm: FailedForm | undefined
+  /** That of a new key. */
+  form: StaffFormView<keyof typeof texts.fields>
 }
 
-export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm }: ApiKeysPanelProps) {
+export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, form }: ApiKeysPanelProps) {
+  const { failedForm, field } = form
   const getBranchName = (branchId: number | null) =>
     branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
   return (
@@ -57,23 +58,14 @@ export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm 
               <br />
               <small>{key.usedAt ? texts.usedAt(formatDateAndTime(key.usedAt)) : texts.neverUsed}</small>
             </p>
-            <Button variant="danger" name="intent" value="remover-chave">
-              {texts.remove}
-              <span className={visuallyHidden}> {key.name}</span>
-            </Button>
+            <IntentButton intent="remover-chave" label={texts.remove} subject={key.name} variant="danger" />
           </PostForm>
         ))}
         <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
           <h3>{texts.addTitle}</h3>
           <SeenState seenHash={crypto.randomUUID()} />
-          <TextField
-            label={texts.name}
-            name="name"
-            required
-            maxLength={80}
-            defaultValue={failedForm?.getFieldValue('name') ?? ''}
-          />
-          <FieldSet legend={texts.scopesLegend}>
+          <TextField {...field('name')} />
+          <FieldSet legend={texts.fields.scopes[0]}>
             {allScopes.map((scope) => (
               <Checkbox
                 key={scope}
@@ -84,10 +76,8 @@ export function ApiKeysPanel({ apiKeys, branches, action, newApiKey, failedForm 
               />
             ))}
           </FieldSet>
-          <BranchSelect defaultValue={failedForm?.getFieldValue('branch') ?? ''} branches={branches} />
-          <Button name="intent" value="criar-chave">
-            {texts.add}
-          </Button>
+          <BranchSelect {...field('branch')} branches={branches} />
+          <IntentButton intent="criar-chave" label={texts.add} />
         </PostForm>
       </div>
     </Panel>

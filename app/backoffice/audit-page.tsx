@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted } from '../styles/shared.css.ts'
 import { auditActionTexts, auditTexts as texts } from '../texts/backoffice/audit.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -22,14 +22,13 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
   const oldestEntry = entries.at(-1)
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title}</h1>
-          <ButtonLink variant="outline" href={`${rootPath}/auditoria?csv`}>
-            {texts.export}
-          </ButtonLink>
-        </div>
+    header: (
+      <ButtonLink variant="outline" href={`${rootPath}/auditoria?csv`}>
+        {texts.export}
+      </ButtonLink>
+    ),
+    content: (
+      <>
         {!hasPermission(shop, actor, 'audit.ofOthers') && <p className={muted}>{texts.ownEntriesOnly}</p>}
         {entries.length === 0 ? (
           <p>{texts.noEntries}</p>
@@ -61,7 +60,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
             <a href={`${rootPath}/auditoria?antes=${oldestEntry?.id}`}>{texts.olderEntries}</a>
           )}
         </p>
-      </div>
+      </>
     ),
   }
 }

@@ -22,25 +22,22 @@ import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
 /** Sends the bag as the reply to a customer's photo. */
-export const action = createStaffAction(
-  [
-    defineStaffForm({
-      intent: 'orcar',
-      schema: ({ backoffice }) => backoffice.forms.QuoteReply,
-      run: ({ shop, actor, url }, { message }) =>
-        shop.backoffice.quotes.replyToQuote(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
-      respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),
-    }),
-  ],
-  loadView,
-)
+const replyToQuoteForm = defineStaffForm({
+  intent: 'orcar',
+  schema: ({ backoffice }) => backoffice.forms.QuoteReply,
+  run: ({ shop, actor, url }, { message }) =>
+    shop.backoffice.quotes.replyToQuote(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),
+})
+
+export const action = createStaffAction([replyToQuoteForm], loadView)
 
 function readQuoteId({ searchParams }: URL): number {
   return parseId(searchParams.get('orcamento'))
@@ -49,7 +46,7 @@ function readQuoteId({ searchParams }: URL): number {
 const quantityFieldPrefix = 'unidades-'
 
 /** A bag for a customer, as a link. Its lines stand in the page's own URL: nothing is stored, and nothing about a person. */
-async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const searchTerm = (url.searchParams.get('busca') ?? '').trim()
   const bagLines = parseBagLines(url.searchParams)
@@ -61,6 +58,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   ])
   const { link: shareLink, linkError: shareLinkError } = createShareLink(request, bagLines)
   const quoteDetails = readQuoteId(url) > 0 ? await shop.backoffice.quotes.getQuote(actor, readQuoteId(url)) : null
+  const { field } = showStaffForm(replyToQuoteForm, request, { texts: quoteTexts.fields })
   const searchPanel = <ProductSearch term={searchTerm} products={products} />
   const bagPanel = (
     <Panel title={texts.bagTitle}>
@@ -116,12 +114,8 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
     ...(quoteDetails?.quote.answeredAt === null && {
       skipLink: { id: replyPanelId, text: quoteTexts.skipToAnswer, accessKey: 's' },
     }),
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>
-          {quoteDetails ? quoteTexts.title(formatCustomerName(quoteDetails)) : texts.title}
-        </h1>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+    content: (
+      <>
         {quoteDetails ? (
           <div className={prescriptionCss.reviewLayout}>
             <div className={`${stack} ${prescriptionCss.fileArea}`}>
@@ -132,12 +126,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
               {bagForm}
             </div>
             <div className={prescriptionCss.actionArea}>
-              <QuoteReplyPanel
-                details={quoteDetails}
-                lineCount={bagLines.length}
-                failedForm={failedForm}
-                action={currentPath}
-              />
+              <QuoteReplyPanel details={quoteDetails} lineCount={bagLines.length} field={field} action={currentPath} />
             </div>
           </div>
         ) : (
@@ -146,7 +135,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             {bagForm}
           </>
         )}
-      </div>
+      </>
     ),
   }
 }

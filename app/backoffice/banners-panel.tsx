@@ -3,21 +3,17 @@ import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { productPictureTexts } from '../texts/backoffice/products.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
-import { limits } from '../texts/limits.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
-import type { FormState } from '../ui/field/form-fields.ts'
+import type { GetFieldProps } from '../ui/field/field-props.ts'
 import { Icon } from '../ui/icon/icon.tsx'
-import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
-import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
-
-/** A new banner as its form would make it, and what was typed into that. */
-export type BannerDraft = FormState & { preview: Banner }
+import { addBannerForm, changeBannerPictureForm, changeBannerTextsForm } from './merchandising-forms.server.ts'
+import { listPresentValues, SeenState } from './seen-state.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 type BannersPanelProps = {
   banners: Banner[]
@@ -27,9 +23,9 @@ type BannersPanelProps = {
   ownPictureBannerIds: Set<number>
   categories: Category[]
   action: string
-  /** What was typed into the form of a new one: refused, or to be looked at first. */
-  failedForm: FailedForm | undefined
-  draft: BannerDraft | undefined
+  /** A new one as its form would make it. */
+  preview: Banner | undefined
+  request: StaffRequest
 }
 
 /** The home page's banners in order, each with its form; then a new one's, with its preview. */
@@ -39,8 +35,8 @@ export function BannersPanel({
   ownPictureBannerIds,
   categories,
   action,
-  failedForm,
-  draft,
+  preview,
+  request,
 }: BannersPanelProps) {
   return (
     <Panel title={texts.bannersTitle} id="banners">
@@ -54,11 +50,7 @@ export function BannersPanel({
               seenHash={seenHash}
               action={action}
               hasOwnPicture={ownPictureBannerIds.has(banner.id)}
-              failedForm={
-                failedForm?.getFieldValue('id') === String(banner.id) && failedForm.firstErrorFieldId === 'picture'
-                  ? failedForm
-                  : undefined
-              }
+              request={request}
             />
           </div>
           <BannerForm
@@ -67,7 +59,7 @@ export function BannersPanel({
             action={action}
             isFirst={index === 0}
             isLast={index === banners.length - 1}
-            failedForm={isTextFormOf(banner, failedForm) ? failedForm : undefined}
+            request={request}
           />
         </article>
       ))}
@@ -75,8 +67,8 @@ export function BannersPanel({
         categories={categories}
         seenHash={seenHash}
         action={action}
-        failedForm={failedForm}
-        draft={draft}
+        preview={preview}
+        request={request}
         index={banners.length}
       />
     </Panel>
@@ -100,11 +92,15 @@ type PictureFormProps = {
   seenHash: string
   action: string
   hasOwnPicture: boolean
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** Its own picture: another one, or its product's again. */
-function PictureForm({ banner, seenHash, action, hasOwnPicture, failedForm }: PictureFormProps) {
+function PictureForm({ banner, seenHash, action, hasOwnPicture, request }: PictureFormProps) {
+  const { field, failedForm } = showStaffForm(changeBannerPictureForm, request, {
+    texts: { picture: [productPictureTexts.replacePicture, hasOwnPicture ? texts.ownPictureHint : texts.pictureHint] },
+    row: { id: banner.id },
+  })
   const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
   return (
     <details className={merchandisingCss.disclosure} open={failedForm !== undefined}>
@@ -115,25 +111,21 @@ function PictureForm({ banner, seenHash, action, hasOwnPicture, failedForm }: Pi
       <PostForm className={tightStack} encType="multipart/form-data" action={action}>
         <input type="hidden" name="id" value={banner.id} />
         <SeenState seenHash={seenHash} />
-        <TextField
-          label={productPictureTexts.replacePicture}
-          hint={hasOwnPicture ? texts.ownPictureHint : texts.pictureHint}
-          id={`foto-${banner.id}`}
-          name="picture"
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          error={failedForm?.message}
-        />
+        <TextField {...field('picture')} isOptional={false} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="foto-banner">
-            {productPictureTexts.save}
-            {hiddenLabel}
-          </Button>
+          <IntentButton
+            intent="foto-banner"
+            label={productPictureTexts.save}
+            subject={banner.title}
+            variant="outline"
+          />
           {hasOwnPicture && (
-            <Button variant="text" name="intent" value="tirar-foto-banner">
-              {texts.removePicture}
-              {hiddenLabel}
-            </Button>
+            <IntentButton
+              intent="tirar-foto-banner"
+              label={texts.removePicture}
+              subject={banner.title}
+              variant="text"
+            />
           )}
         </div>
       </PostForm>
@@ -147,77 +139,44 @@ type BannerFormProps = {
   action: string
   isFirst: boolean
   isLast: boolean
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
-/** Whether a form that was refused is the one with this banner's texts, by whichever of its buttons. */
-function isTextFormOf({ id }: Banner, failedForm: FailedForm | undefined): boolean {
-  return failedForm?.getFieldValue('id') === String(id) && failedForm.getFieldValues('title').length > 0
-}
-
-function BannerForm({ banner, seenHash, action, isFirst, isLast, failedForm }: BannerFormProps) {
-  const presentValues = { title: banner.title, text: banner.text, link_text: banner.linkText }
-  const getValue = (name: keyof typeof presentValues) => failedForm?.getFieldValue(name) ?? presentValues[name]
-  const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
+function BannerForm({ banner, seenHash, action, isFirst, isLast, request }: BannerFormProps) {
+  const { field, failedForm } = showStaffForm(changeBannerTextsForm, request, {
+    texts: texts.bannerTextFields,
+    values: banner,
+    row: { id: banner.id },
+    intents: ['subir-banner', 'descer-banner', 'tirar-banner'],
+  })
   return (
     <PostForm className={stack} action={action}>
       <input type="hidden" name="id" value={banner.id} />
-      <BannerTextFields
-        idSuffix={String(banner.id)}
-        values={{ title: getValue('title'), text: getValue('text'), link_text: getValue('link_text') }}
-      />
+      <BannerTextFields field={field} />
       <SeenState
         seenHash={seenHash}
         failedForm={failedForm}
-        presentValues={bannerTextFields.map(({ name, label }) => ({ field: name, label, value: presentValues[name] }))}
+        presentValues={listPresentValues(texts.bannerTextFields, banner)}
       />
       <p className={muted}>{texts.bannerTarget(buildBannerTargetPath(banner))}</p>
       <div className={row}>
-        <Button variant="outline" name="intent" value="banner">
-          {texts.save}
-          {hiddenLabel}
-        </Button>
-        {!isFirst && (
-          <Button variant="text" name="intent" value="subir-banner">
-            {texts.moveUp}
-            {hiddenLabel}
-          </Button>
-        )}
+        <IntentButton intent="banner" label={texts.save} subject={banner.title} variant="outline" />
+        {!isFirst && <IntentButton intent="subir-banner" label={texts.moveUp} subject={banner.title} variant="text" />}
         {!isLast && (
-          <Button variant="text" name="intent" value="descer-banner">
-            {texts.moveDown}
-            {hiddenLabel}
-          </Button>
+          <IntentButton intent="descer-banner" label={texts.moveDown} subject={banner.title} variant="text" />
         )}
-        <Button variant="danger" name="intent" value="tirar-banner">
-          {texts.remove}
-          {hiddenLabel}
-        </Button>
+        <IntentButton intent="tirar-banner" label={texts.remove} subject={banner.title} variant="danger" />
       </div>
     </PostForm>
   )
 }
 
-const bannerTextFields = [
-  { name: 'title', label: texts.bannerTitle, maxLength: 80 },
-  { name: 'text', label: texts.bannerText, maxLength: 200 },
-  { name: 'link_text', label: texts.bannerButton, maxLength: 40 },
-] as const
-
-type BannerTextFieldsProps = { idSuffix: string; values: Record<(typeof bannerTextFields)[number]['name'], string> }
-
-function BannerTextFields({ idSuffix, values }: BannerTextFieldsProps) {
+function BannerTextFields({ field }: { field: GetFieldProps<keyof typeof texts.bannerTextFields> }) {
   return (
     <div className={tightStack}>
-      {bannerTextFields.map((field) => (
-        <TextField
-          key={field.name}
-          {...field}
-          id={`${field.name}-${idSuffix}`}
-          required
-          defaultValue={values[field.name]}
-        />
-      ))}
+      <TextField {...field('title')} />
+      <TextField {...field('text')} />
+      <TextField {...field('linkText')} />
     </div>
   )
 }
@@ -226,31 +185,28 @@ function NewBannerForm({
   categories,
   seenHash,
   action,
-  failedForm,
-  draft,
+  preview,
+  request,
   index,
 }: Omit<BannersPanelProps, 'banners' | 'ownPictureBannerIds'> & { index: number }) {
-  const hasNewBannerFormFailed = failedForm?.intent === 'novo-banner' || failedForm?.intent === 'previa-banner'
-  const formState = hasNewBannerFormFailed ? failedForm : draft
-  const getValue = (name: string) => formState?.getFieldValue(name) ?? ''
+  const { field, failedForm } = showStaffForm(addBannerForm, request, {
+    texts: { ...texts.bannerTextFields, ...texts.bannerTargetFields },
+    intents: ['previa-banner'],
+  })
   return (
-    <details className={merchandisingCss.disclosure} id="novo-banner" open={formState !== undefined}>
+    <details className={merchandisingCss.disclosure} id="novo-banner" open={failedForm !== undefined}>
       <summary>{texts.newBanner}</summary>
-      {hasNewBannerFormFailed && <Message tone="error">{failedForm?.message}</Message>}
-      {draft && (
+      {preview && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>
-          <BannerPreview banner={draft.preview} index={index} />
-          <p className={muted}>{texts.bannerTarget(buildBannerTargetPath(draft.preview))}</p>
+          <BannerPreview banner={preview} index={index} />
+          <p className={muted}>{texts.bannerTarget(buildBannerTargetPath(preview))}</p>
         </div>
       )}
       <PostForm className={stack} action={action}>
-        <BannerTextFields
-          idSuffix="novo"
-          values={{ title: getValue('title'), text: getValue('text'), link_text: getValue('link_text') }}
-        />
+        <BannerTextFields field={field} />
         <SeenState seenHash={seenHash} />
-        <Select label={texts.target} name="category_path" defaultValue={getValue('category_path')}>
+        <Select {...field('categoryPath')} isOptional={false}>
           <option value="">{texts.targetHome}</option>
           {categories.map(({ id, name, slug, subcategories }) => (
             <optgroup key={id} label={name}>
@@ -263,21 +219,15 @@ function NewBannerForm({
             </optgroup>
           ))}
         </Select>
-        <TextField
-          label={texts.targetSku}
-          hint={texts.targetSkuHint}
-          name="sku"
-          maxLength={limits.skuLength}
-          isOptional
-          defaultValue={getValue('sku')}
-        />
+        <TextField {...field('sku')} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="previa-banner" formAction={`${action}#novo-banner`}>
-            {texts.preview}
-          </Button>
-          <Button variant="outline" name="intent" value="novo-banner">
-            {texts.addBanner}
-          </Button>
+          <IntentButton
+            intent="previa-banner"
+            label={texts.preview}
+            variant="outline"
+            formAction={`${action}#novo-banner`}
+          />
+          <IntentButton intent="novo-banner" label={texts.addBanner} variant="outline" />
         </div>
       </PostForm>
     </details>

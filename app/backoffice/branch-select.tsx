@@ -7,7 +7,7 @@ type Props = Partial<ComponentProps<typeof Select>> & { branches: { id: number; 
 /** One branch, or all of them: ''. */
 export function BranchSelect({ branches, label = texts.branch, ...selectProps }: Props) {
   return (
-    <Select name="branch" {...selectProps} label={label}>
+    <Select {...selectProps} label={label} isOptional={false}>
       <option value="">{texts.allBranches}</option>
       {branches.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -1,14 +1,15 @@
 import type { Category } from '#server/catalogue/types.ts'
-import { muted, visuallyHidden } from '../styles/shared.css.ts'
+import { muted } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
-import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { setCategoryIconForm } from './merchandising-forms.server.ts'
+import { listPresentValues, SeenState } from './seen-state.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 /** An icon of the domain without a name here does not compile. */
 const labelByIcon: Record<Category['icon'], string> = texts.icons
@@ -16,43 +17,37 @@ const labelByIcon: Record<Category['icon'], string> = texts.icons
 type CategoriesPanelProps = {
   categories: (Category & { seenHash: string })[]
   action: string
-  /** The form of one of them as it was refused. */
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** Each category with the icon of its tile on the home page. */
-export function CategoriesPanel({ categories, action, failedForm }: CategoriesPanelProps) {
-  const getFailedForm = (id: number) => (failedForm?.getFieldValue('id') === String(id) ? failedForm : undefined)
+export function CategoriesPanel({ categories, action, request }: CategoriesPanelProps) {
   return (
     <Panel title={texts.categoriesTitle} id="categorias">
       <p className={muted}>{texts.categoriesHint}</p>
-      {categories.map(({ id, name, icon, seenHash }) => (
-        <PostForm key={id} className={merchandisingCss.iconForm} action={action}>
-          <Icon name={icon} />
-          <input type="hidden" name="id" value={id} />
-          <SeenState
-            seenHash={seenHash}
-            failedForm={getFailedForm(id)}
-            presentValues={[{ field: 'icon', label: name, value: icon, text: labelByIcon[icon] }]}
-          />
-          <Select
-            label={name}
-            id={`icone-${id}`}
-            name="icon"
-            defaultValue={getFailedForm(id)?.getFieldValue('icon') ?? icon}
-          >
-            {Object.entries(labelByIcon).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-          <Button variant="outline" name="intent" value="icone">
-            {texts.save}
-            <span className={visuallyHidden}> {name}</span>
-          </Button>
-        </PostForm>
-      ))}
+      {categories.map(({ id, name, icon, seenHash }) => {
+        const fields = { texts: { icon: [name] }, values: { icon } } as const
+        const { field, failedForm } = showStaffForm(setCategoryIconForm, request, { ...fields, row: { id } })
+        return (
+          <PostForm key={id} className={merchandisingCss.iconForm} action={action}>
+            <Icon name={icon} />
+            <input type="hidden" name="id" value={id} />
+            <SeenState
+              seenHash={seenHash}
+              failedForm={failedForm}
+              presentValues={listPresentValues(fields.texts, fields.values, { icon: () => labelByIcon[icon] })}
+            />
+            <Select {...field('icon')}>
+              {Object.entries(labelByIcon).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+            <IntentButton intent="icone" label={texts.save} subject={name} variant="outline" />
+          </PostForm>
+        )
+      })}
     </Panel>
   )
 }

@@ -1,17 +1,19 @@
 import type { Coupon } from '#server/bag/coupon.ts'
-import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { row, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
+import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { editedCouponParam, saveCouponForm } from './merchandising-forms.server.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
-import { createStaffFieldProps, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 type CouponsPanelProps = {
   coupons: (Coupon & { useCount: number; seenHash: string })[]
@@ -21,28 +23,15 @@ type CouponsPanelProps = {
   action: string
   /** The code of the one that is being changed. */
   editedCouponCode: string | null
-  failedForm: FailedForm | undefined
   request: StaffRequest
 }
 
 /** Every coupon, and the form that adds or changes one. */
-export function CouponsPanel({
-  coupons,
-  newCouponHash,
-  action,
-  editedCouponCode,
-  failedForm,
-  request,
-}: CouponsPanelProps) {
-  const failedCouponForm = failedForm?.intent === 'cupom' ? failedForm : undefined
+export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode, request }: CouponsPanelProps) {
   const editedCoupon = coupons.find(({ code }) => code === editedCouponCode)
   const getEditPath = (code: string) => `${action}?${new URLSearchParams({ [editedCouponParam]: code })}#novo-cupom`
   const values = editedCoupon && toFieldValues(editedCoupon)
-  const field = createStaffFieldProps(saveCouponForm, request, failedForm, {
-    texts: texts.couponFields,
-    ...(values && { values }),
-  })
-  const { defaultValue: oncePerCustomer, ...onceProps } = field('oncePerCustomer')
+  const { field, failedForm } = showStaffForm(saveCouponForm, request, { texts: texts.couponFields, values })
   return (
     <section className={css.tablePanel} id="cupons" aria-label={texts.couponsTitle}>
       <BackofficeTable caption={texts.couponsTitle} columns={texts.couponColumns}>
@@ -73,41 +62,34 @@ export function CouponsPanel({
                 </a>
                 <input type="hidden" name="code" value={coupon.code} />
                 <SeenState seenHash={coupon.seenHash} />
-                <Button variant="text" name="intent" value="tirar-cupom">
-                  {texts.remove}
-                  <span className={visuallyHidden}> {coupon.code}</span>
-                </Button>
+                <IntentButton intent="tirar-cupom" label={texts.remove} subject={coupon.code} variant="text" />
               </PostForm>
             </td>
           </tr>
         ))}
       </BackofficeTable>
-      <details
-        className={css.collapsibleForm}
+      <FoldedForm
         id="novo-cupom"
-        open={failedCouponForm !== undefined || editedCoupon !== undefined}
+        title={editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}
+        isOpen={failedForm !== undefined || editedCoupon !== undefined}
+        action={editedCoupon ? getEditPath(editedCoupon.code) : action}
       >
-        <summary>{editedCoupon ? texts.changeCoupon(editedCoupon.code) : texts.newCoupon}</summary>
-        <PostForm className={stack} action={editedCoupon ? getEditPath(editedCoupon.code) : action}>
-          <TextField {...field('code')} readOnly={editedCoupon !== undefined} autoComplete="off" inputMode="text" />
-          <TextField {...field('title')} />
-          <TextField {...field('discount')} />
-          <TextField {...field('maxDiscount')} />
-          <TextField {...field('minSubtotal')} />
-          <TextField {...field('maxUses')} />
-          <TextField {...field('firstDay')} id="cupom-de" />
-          <TextField {...field('lastDay')} id="cupom-ate" />
-          <Checkbox {...onceProps} required={false} value="1" defaultChecked={oncePerCustomer === '1'} />
-          <SeenState
-            seenHash={editedCoupon?.seenHash ?? newCouponHash}
-            failedForm={failedCouponForm}
-            presentValues={values && listPresentValues(texts.couponFields, values, { oncePerCustomer: formatYesOrNo })}
-          />
-          <Button name="intent" value="cupom">
-            {texts.save}
-          </Button>
-        </PostForm>
-      </details>
+        <TextField {...field('code')} readOnly={editedCoupon !== undefined} autoComplete="off" inputMode="text" />
+        <TextField {...field('title')} />
+        <TextField {...field('discount')} />
+        <TextField {...field('maxDiscount')} />
+        <TextField {...field('minSubtotal')} />
+        <TextField {...field('maxUses')} />
+        <TextField {...field('firstDay')} />
+        <TextField {...field('lastDay')} />
+        <Checkbox {...toCheckboxProps(field('oncePerCustomer'))} />
+        <SeenState
+          seenHash={editedCoupon?.seenHash ?? newCouponHash}
+          failedForm={failedForm}
+          presentValues={values && listPresentValues(texts.couponFields, values, { oncePerCustomer: formatYesOrNo })}
+        />
+        <IntentButton intent="cupom" label={texts.save} />
+      </FoldedForm>
     </section>
   )
 }

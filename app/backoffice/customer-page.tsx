@@ -6,7 +6,7 @@ import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -18,15 +18,16 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   hasPermission,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
@@ -81,7 +82,7 @@ export const action = createStaffAction(
   loadView,
 )
 
-async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.customers.getCustomer(actor, parseId(params.id))
   const { customer, block } = details
@@ -89,14 +90,9 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   const now = shop.clock.now()
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>
-          {customer.firstName} {customer.lastName}
-        </h1>
-        {failedForm && failedForm.firstErrorFieldId === undefined && (
-          <FormErrorMessage>{failedForm.message}</FormErrorMessage>
-        )}
+    heading: `${customer.firstName} ${customer.lastName}`,
+    content: (
+      <>
         {block && (
           <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
             <div className={tightStack}>
@@ -105,9 +101,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
               {mayManage && (
                 <PostForm>
                   <SeenState seenHash={details.seenHash} />
-                  <Button variant="outline" name="intent" value="desbloquear">
-                    {texts.unblock}
-                  </Button>
+                  <IntentButton intent="desbloquear" label={texts.unblock} variant="outline" />
                 </PostForm>
               )}
             </div>
@@ -116,7 +110,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         <Columns layout="aside">
           <div className={stack}>
             <OrderTable details={details} rootPath={rootPath} />
-            {mayManage && <AccountForms details={details} rootPath={rootPath} failedForm={failedForm} />}
+            {mayManage && <AccountForms details={details} request={request} />}
           </div>
           <div className={stack}>
             <ContactPanel details={details} />
@@ -126,7 +120,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             <AuditPanel details={details} now={now} />
           </div>
         </Columns>
-      </div>
+      </>
     ),
   }
 }
@@ -186,70 +180,43 @@ function ContactPanel({ details: { customer } }: { details: BackofficeCustomer }
   )
 }
 
-type AccountFormsProps = { details: BackofficeCustomer; rootPath: string; failedForm: FailedForm | undefined }
+type AccountFormsProps = { details: BackofficeCustomer; request: StaffRequest }
 
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
-function AccountForms({ details: { customer, block, seenHash }, rootPath, failedForm }: AccountFormsProps) {
-  const getError = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
-  const getValue = (field: string) => failedForm?.getFieldValue(field) ?? ''
+function AccountForms({ details: { customer, block, seenHash }, request }: AccountFormsProps) {
+  const blocking = showStaffForm(blockCustomerForm, request, { texts: texts.blockFields })
+  const erasure = showStaffForm(eraseCustomerForm, request, { texts: texts.eraseFields })
   return (
     <section className={css.tablePanel} aria-label={texts.account}>
       {!block && (
-        <details className={css.collapsibleForm} open={failedForm?.intent === 'bloquear'}>
-          <summary>{texts.blockTitle}</summary>
-          <PostForm className={stack}>
-            <SeenState seenHash={seenHash} />
-            <p className={muted}>{texts.blockHint}</p>
-            <TextField
-              label={texts.reason}
-              hint={texts.reasonHint}
-              name="reason"
-              required
-              maxLength={300}
-              defaultValue={getValue('reason')}
-              error={getError('reason')}
-            />
-            <div className={row}>
-              <Button variant="danger" name="intent" value="bloquear">
-                {texts.block}
-              </Button>
-            </div>
-          </PostForm>
-        </details>
+        <FoldedForm title={texts.blockTitle} isOpen={blocking.failedForm !== undefined}>
+          <SeenState seenHash={seenHash} />
+          <p className={muted}>{texts.blockHint}</p>
+          <TextField {...blocking.field('reason')} />
+          <div className={row}>
+            <IntentButton intent="bloquear" label={texts.block} variant="danger" />
+          </div>
+        </FoldedForm>
       )}
       <details className={css.collapsibleForm}>
         <summary>{texts.exportTitle}</summary>
         <div className={stack}>
           <p className={muted}>{texts.exportHint}</p>
           <div className={row}>
-            <ButtonLink variant="outline" href={`${rootPath}/clientes/${customer.id}/dados`} download>
+            <ButtonLink variant="outline" href={`${request.rootPath}/clientes/${customer.id}/dados`} download>
               {texts.export}
             </ButtonLink>
           </div>
         </div>
       </details>
-      <details className={css.collapsibleForm} open={failedForm?.intent === 'apagar'}>
-        <summary>{texts.eraseTitle}</summary>
-        <PostForm className={stack}>
-          <SeenState seenHash={seenHash} />
-          <p className={muted}>{texts.eraseHint}</p>
-          <TextField
-            label={texts.confirmEmailLabel}
-            name="email"
-            id="apagar-email"
-            type="email"
-            autoComplete="off"
-            required
-            defaultValue={getValue('email')}
-            error={getError('email')}
-          />
-          <div className={row}>
-            <Button variant="danger" name="intent" value="apagar">
-              {texts.erase}
-            </Button>
-          </div>
-        </PostForm>
-      </details>
+      <FoldedForm title={texts.eraseTitle} isOpen={erasure.failedForm !== undefined}>
+        <SeenState seenHash={seenHash} />
+        <p className={muted}>{texts.eraseHint}</p>
+        <TextField {...erasure.field('email')} autoComplete="off" />
+        <div className={row}>
+          <IntentButton intent="apagar" label={texts.erase} variant="danger" />
+        </div>
+      </FoldedForm>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, visuallyHidden } from '../styles/shared.css.ts'
 import { customerSearchTexts as texts } from '../texts/backoffice/customers.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay } from '../texts/format.ts'
@@ -18,9 +18,8 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
   const customers = await shop.backoffice.customers.searchCustomers(actor, term)
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{texts.title}</h1>
+    content: (
+      <>
         <form className={css.searchForm} action={`${rootPath}/clientes`}>
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
@@ -62,7 +61,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
           </div>
         )}
         {customers.length === 50 && <p className={muted}>{texts.moreResultsHint}</p>}
-      </div>
+      </>
     ),
   }
 }

@@ -9,6 +9,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import * as css from './document.css.ts'
+import { IntentButton } from './intent-button.tsx'
 import '../styles/reset.css.ts'
 import { PageAccountContext, PostForm } from '../ui/post-form/post-form.tsx'
 
@@ -47,7 +48,16 @@ interface DocumentProps {
 /** A page of the back office, before it is rendered. */
 export interface View extends Pick<DocumentProps, 'refresh' | 'skipLink' | 'script'> {
   title: string
-  body: ReactNode
+  /** Where it is not the title. */
+  heading?: ReactNode
+  /** Beside the heading. */
+  header?: ReactNode
+  /** Stands below the heading and what is wrong with a form. */
+  content?: ReactNode
+  /** Of a page of another shape: all of it. */
+  body?: ReactNode
+  /** A field that keeps the focus, where a form was refused (`FormErrors`). */
+  focusedField?: string | undefined
   status?: number
   headers?: HeadersInit
 }
@@ -152,9 +162,7 @@ function Header({ shopName, rootPath, currentPath, layoutData }: DocumentProps &
               </a>
             ))}
             <PostForm action={rootPath} className={outdent}>
-              <Button variant="text" name="intent" value="sair">
-                {texts.signOut}
-              </Button>
+              <IntentButton intent="sair" label={texts.signOut} variant="text" />
             </PostForm>
           </div>
         </details>

@@ -6,19 +6,18 @@ import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { Button } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
+import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
 import { createChangesCsvResponse, createErrorsCsvResponse, loadPreviewView } from './import-preview.tsx'
 import { readUpload } from './read-upload.ts'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader((request) => {
@@ -59,8 +58,8 @@ const previewImportForm = defineStaffForm({
 
 export const action = createStaffAction([publishImportForm, previewImportForm], async (request, failedForm) => {
   const preview =
-    failedForm.firstErrorFieldId === 'withdrawals' && (await rerunPreview(request, failedForm.getFieldValue('token')))
-  return preview ? loadPreviewView(request, preview, failedForm.message) : loadView(request, failedForm)
+    failedForm.getFieldError('withdrawals') && (await rerunPreview(request, failedForm.getFieldValue('token')))
+  return preview ? loadPreviewView(request, preview) : loadView(request)
 })
 
 /** The preview that an error is about, run again; null when its file is gone. */
@@ -71,44 +70,34 @@ async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string)
   })
 }
 
-async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
+  const { shop, actor, rootPath } = request
   const columnsByKind = shop.backoffice.imports.listColumnsByKind(actor)
-  const selectedKind = fileKinds.find((name) => name === failedForm?.getFieldValue('kind')) ?? 'catalogue'
-  const isFileError = failedForm?.firstErrorFieldId === 'file'
+  const { field } = showStaffForm(previewImportForm, request, { texts: texts.fields, values: { kind: 'catalogue' } })
+  const { name, label, defaultValue } = field('kind')
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{texts.title}</h1>
+    content: (
+      <>
         <p className={muted}>{texts.intro}</p>
-        {failedForm && !isFileError && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel as="div">
           <PostForm className={stack} action={`${rootPath}/produtos/importar`} encType="multipart/form-data">
-            <FieldSet legend={texts.kindLegend}>
+            <FieldSet legend={label}>
               {fileKinds.map((kind) => (
                 <Radio
                   key={kind}
                   label={texts.kindDescriptions[kind]}
-                  name="kind"
+                  name={name}
                   value={kind}
-                  defaultChecked={kind === selectedKind}
+                  defaultChecked={kind === defaultValue}
                 />
               ))}
             </FieldSet>
-            <Checkbox
-              label={texts.wholeCatalogue}
-              name="is_whole_catalogue"
-              value="1"
-              defaultChecked={failedForm?.getFieldValue('is_whole_catalogue') === '1'}
-            />
+            <Checkbox {...toCheckboxProps(field('isWholeCatalogue'))} />
             <TextField
-              label={texts.file}
-              hint={texts.fileHint}
-              name="file"
+              {...field('file')}
               type="file"
               accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              required
-              error={isFileError ? failedForm.message : null}
             />
             <div className={row}>
               <Button>{texts.previewFile}</Button>
@@ -123,7 +112,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
             }))}
           />
         </Panel>
-      </div>
+      </>
     ),
   }
 }

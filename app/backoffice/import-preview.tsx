@@ -1,13 +1,15 @@
 import type { ImportPreview } from '#server/backoffice/imports.ts'
 import type { PlannedChange } from '#server/platform/csv/checked-rows.ts'
+import type { Shop } from '#server/shop.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
 import { formatImportError } from '../texts/import-errors.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Checkbox } from '../ui/field/field.tsx'
+import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -15,24 +17,24 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
-import type { StaffRequest } from './staff-pages.server.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+
+const publicationForm = { intent: 'publicar', schema: ({ backoffice }: Shop) => backoffice.forms.ImportPublication }
 
 /** What a file would change, with the form that publishes it; or why it cannot be published. */
-export async function loadPreviewView(
-  { shop, rootPath }: StaffRequest,
-  preview: ImportPreview,
-  errorMessage?: string,
-): Promise<View> {
+export async function loadPreviewView(request: StaffRequest, preview: ImportPreview): Promise<View> {
+  const { shop, rootPath } = request
   const title = texts.previewTitle(texts.kindNames[preview.kind])
   const { expectedResult, withdrawal } = preview
   const branchNameById = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
+  const { field } = showStaffForm(publicationForm, request, {
+    texts: { withdrawals: [texts.withdrawLabel(withdrawal?.missingCount ?? 0)] },
+  })
   return {
     title,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{title}</h1>
-        {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
+    content: (
+      <>
         {expectedResult && <ChangeCounts expectedResult={expectedResult} />}
         <ImportNotes notes={preview.notes} />
         {!expectedResult && <ImportErrors preview={preview} rootPath={rootPath} />}
@@ -42,19 +44,12 @@ export async function loadPreviewView(
             {withdrawal && (
               <Message tone="warn" title={texts.withdrawTitle(withdrawal.missingCount, withdrawal.listedCount)}>
                 <p>{texts.withdrawHint}</p>
-                <Checkbox
-                  label={texts.withdrawLabel(withdrawal.missingCount)}
-                  name="withdrawals"
-                  value={withdrawal.missingCount}
-                  required
-                />
+                <Checkbox {...toCheckboxProps(field('withdrawals'), String(withdrawal.missingCount))} />
               </Message>
             )}
             <p className={muted}>{texts.fileKeptHint}</p>
             <div className={row}>
-              <Button name="intent" value="publicar">
-                {texts.publish}
-              </Button>
+              <IntentButton intent="publicar" label={texts.publish} />
               <ButtonLink variant="outline" href={`${rootPath}/produtos/importar`}>
                 {texts.uploadOther}
               </ButtonLink>
@@ -68,7 +63,7 @@ export async function loadPreviewView(
             csvHref={`${rootPath}/produtos/importar?mudancas=${preview.token}`}
           />
         )}
-      </div>
+      </>
     ),
   }
 }

@@ -1,28 +1,28 @@
+import type { Shop } from '#server/shop.ts'
 import { parseId } from '../http/ids.ts'
-import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { apiKeyTexts, webhookTexts } from '../texts/backoffice/systems.ts'
 import { Message } from '../ui/message/message.tsx'
 import { ApiKeysPanel, readScopes } from './api-keys-panel.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffFormContext,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
 
-export const loader = createStaffLoader(loadView)
+export const loader = createStaffLoader((request) => loadView(request))
+
+const newApiKeyForm = { intent: 'criar-chave', schema: ({ backoffice }: Shop) => backoffice.forms.NewApiKey }
 
 const addApiKeyForm = defineStaffForm({
-  intent: 'criar-chave',
-  schema: ({ backoffice }) => backoffice.forms.NewApiKey,
+  ...newApiKeyForm,
   run: async ({ shop, actor, seenHash }, { name, scopes, branch }) =>
     shop.staff.apiKeys.addApiKey(
       actor,
@@ -32,9 +32,10 @@ const addApiKeyForm = defineStaffForm({
   respond: async (request, newApiKey) => ({ view: await loadView(request, { newApiKey }) }),
 })
 
+const newWebhookForm = { intent: 'webhook', schema: ({ backoffice }: Shop) => backoffice.forms.NewWebhook }
+
 const addWebhookForm = defineStaffForm({
-  intent: 'webhook',
-  schema: ({ backoffice }) => backoffice.forms.NewWebhook,
+  ...newWebhookForm,
   run: async ({ shop, actor, seenHash }, { url, branch }) =>
     shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, { secret: newWebhookSecret }) => ({ view: await loadView(request, { newWebhookSecret }) }),
@@ -70,20 +71,16 @@ const resendDeliveryForm = createRowButtonForm(
 
 export const action = createStaffAction(
   [addApiKeyForm, removeApiKeyForm, removeWebhookForm, resendDeliveryForm, addWebhookForm],
-  (request, failedForm) => loadView(request, { failedForm }),
+  (request) => loadView(request),
 )
 
 interface ViewState {
-  failedForm?: FailedForm
   /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
   newApiKey?: string
   newWebhookSecret?: string
 }
 
-async function loadView(
-  request: StaffRequest,
-  { failedForm, newApiKey, newWebhookSecret }: ViewState = {},
-): Promise<View> {
+async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: ViewState = {}): Promise<View> {
   const { shop, actor, rootPath } = request
   const [apiKeys, webhooks, deliveries, branches] = await Promise.all([
     shop.staff.apiKeys.listApiKeys(actor),
@@ -91,13 +88,10 @@ async function loadView(
     shop.backoffice.webhooks.listDeliveries(actor),
     shop.delivery.listBranches(),
   ])
-  const isAddKeyFormFailed = failedForm?.intent === 'criar-chave'
   return {
     title: backofficeTexts.moreNav.systems,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{backofficeTexts.moreNav.systems}</h1>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+    content: (
+      <>
         {newWebhookSecret && (
           <Message tone="ok" title={webhookTexts.secretTitle} role="status">
             <p>
@@ -111,7 +105,7 @@ async function loadView(
           branches={branches}
           action={`${rootPath}/sistemas`}
           newApiKey={newApiKey}
-          failedForm={isAddKeyFormFailed ? failedForm : undefined}
+          form={showStaffForm(newApiKeyForm, request, { texts: apiKeyTexts.fields })}
         />
         <WebhooksPanel
           webhooks={webhooks}
@@ -119,9 +113,9 @@ async function loadView(
           branches={branches}
           now={shop.clock.now()}
           rootPath={rootPath}
-          failedForm={isAddKeyFormFailed ? undefined : failedForm}
+          form={showStaffForm(newWebhookForm, request, { texts: webhookTexts.fields })}
         />
-      </div>
+      </>
     ),
   }
 }

@@ -5,11 +5,14 @@ import { stack } from '../styles/shared.css.ts'
 import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { createFieldProps } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { FormErrorMessage } from './form-error-message.tsx'
 import { redirectToSignIn, renderPublicPage } from './staff-pages.server.tsx'
+
+const field = createFieldProps({ inputs: {}, texts: texts.newPasswordFields })
 
 /** The one-time link of an invitation: a password is chosen, and then used to sign in. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -69,15 +72,7 @@ function renderInvitation(
         <h1>{texts.createPasswordTitle}</h1>
         <Panel as="div">
           <PostForm className={stack}>
-            <TextField
-              label={texts.password}
-              hint={texts.passwordHint}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              required
-              error={error}
-            />
+            <TextField {...field('password')} error={error} />
             <Button size="wide">{texts.continueLabel}</Button>
           </PostForm>
         </Panel>

@@ -35,12 +35,12 @@ export const removeCouponForm = defineStaffForm({
 /** The notice above every page, of one branch or of all. */
 export const setNoticeForm = defineStaffForm({
   intent: 'aviso',
-  schema: ({ delivery }) => delivery.BranchNoticeInputSchema,
+  schema: ({ backoffice }) => backoffice.forms.BranchNotice,
   async run({ shop, actor, seenHash }, { branch, text, lastDay }) {
     await shop.backoffice.merchandising.setNotice(
       actor,
       await parseBranchId({ shop }, branch),
-      { text: text.slice(0, 120) || null, lastDay },
+      { text: text || null, lastDay },
       seenHash,
     )
   },

@@ -1,14 +1,15 @@
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay } from '../texts/format.ts'
-import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { setNoticeForm } from './merchandising-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 type NoticesPanelProps = {
   /** Of every branch; its own notice, or null. */
@@ -16,13 +17,12 @@ type NoticesPanelProps = {
   /** The hash of the notices. */
   seenHash: string
   action: string
-  /** This form as it was refused. */
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** The notice above every page, of one branch or of all. */
-export function NoticesPanel({ branchNotices, seenHash, action, failedForm }: NoticesPanelProps) {
-  const getValue = (name: string) => failedForm?.getFieldValue(name)
+export function NoticesPanel({ branchNotices, seenHash, action, request }: NoticesPanelProps) {
+  const { field } = showStaffForm(setNoticeForm, request, { texts: texts.noticeFields })
   return (
     <Panel title={texts.noticeTitle} id="aviso-da-loja">
       <p className={muted}>{texts.noticeHint}</p>
@@ -35,26 +35,11 @@ export function NoticesPanel({ branchNotices, seenHash, action, failedForm }: No
         ))}
       <PostForm className={`${stack} ${css.narrowForm}`} action={action}>
         <SeenState seenHash={seenHash} />
-        <TextField
-          label={texts.noticeLabel}
-          name="text"
-          maxLength={120}
-          hint={texts.noticeFieldHint}
-          defaultValue={getValue('text')}
-        />
-        <TextField
-          label={texts.couponFields.lastDay[0]}
-          id="aviso-ate"
-          name="last_day"
-          type="date"
-          isOptional
-          defaultValue={getValue('last_day')}
-        />
-        <BranchSelect id="aviso-loja" branches={branchNotices} defaultValue={getValue('branch')} />
+        <TextField {...field('text')} isOptional={false} />
+        <TextField {...field('lastDay')} />
+        <BranchSelect {...field('branch')} branches={branchNotices} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="aviso">
-            {texts.save}
-          </Button>
+          <IntentButton intent="aviso" label={texts.save} variant="outline" />
         </div>
       </PostForm>
     </Panel>

@@ -1,32 +1,17 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import type { CancellationResult } from '#server/orders/order-commands.ts'
-import { muted, row, stack } from '../styles/shared.css.ts'
-import { queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
+import { muted, row } from '../styles/shared.css.ts'
+import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
-import { limits } from '../texts/limits.ts'
-import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { endOrderForm, removeUnitsForm, requestCancellationForm } from './order-forms.server.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import { SeenState } from './seen-state.tsx'
-import { type FailedForm, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
-
-/** The message about the refund of an ended order. */
-export function formatEndedOrderMessage(
-  id: number,
-  { refundCents, refundedBalanceCents, requiresManualRefund }: CancellationResult,
-): string {
-  return requiresManualRefund
-    ? texts.manualRefundMessage(id, refundCents)
-    : texts.endedMessage(id, refundCents + refundedBalanceCents)
-}
-
-/** The message about a decided request: null is an order that is kept. */
-export function formatCancellationDecision(id: number, cancellation: CancellationResult | null): string {
-  return cancellation ? formatEndedOrderMessage(id, cancellation) : queueTexts.orderKeptMessage(id)
-}
+import { hasPermission, type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 /** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
 export function CancellationRequest({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
@@ -46,28 +31,25 @@ export function CancellationRequest({ details, request }: { details: BackofficeO
       {hasPermission(request.shop, request.actor, 'orders.end') && (
         <PostForm className={row}>
           <SeenState seenHash={seenHashes.request} />
-          <Button variant="outline" name="intent" value="sim">
-            {texts.cancelTitle}
-          </Button>
-          <Button variant="text" name="intent" value="nao">
-            {texts.keepOrder}
-          </Button>
+          <IntentButton intent="sim" label={texts.cancelTitle} variant="outline" />
+          <IntentButton intent="nao" label={texts.keepOrder} variant="text" />
         </PostForm>
       )}
     </Message>
   )
 }
 
-type CancellationPanelProps = { details: BackofficeOrder; request: StaffRequest; failedForm: FailedForm | undefined }
+type CancellationPanelProps = { details: BackofficeOrder; request: StaffRequest }
 
 /** Cancels or refunds, for staff who may; a clerk requests it. */
-export function CancellationPanel({ details, request, failedForm }: CancellationPanelProps) {
+export function CancellationPanel({ details, request }: CancellationPanelProps) {
   const { phase } = details.order
   const mayEndOrder = hasPermission(request.shop, request.actor, 'orders.end')
   if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.decision === null)) return null
   const hasLeftStore = phase === 'inTransit' || phase === 'done'
-  const hasReasonError = failedForm?.firstErrorFieldId === 'reason'
-  const isExpanded = ['encerrar', 'pedir'].includes(failedForm?.intent ?? '')
+  const { field, failedForm } = showStaffForm(mayEndOrder ? endOrderForm : requestCancellationForm, request, {
+    texts: texts.endFields,
+  })
   const [title, buttonText] = !mayEndOrder
     ? [texts.requestCancellationTitle, texts.requestCancellation]
     : hasLeftStore
@@ -75,31 +57,16 @@ export function CancellationPanel({ details, request, failedForm }: Cancellation
       : [texts.cancelTitle, texts.cancel]
   return (
     <section className={css.tablePanel} aria-label={texts.exceptionsTitle}>
-      <ShortPickForm
-        details={details}
-        failedForm={failedForm}
-        missingProductId={request.url.searchParams.get('falta')}
-      />
-      <details className={css.collapsibleForm} open={isExpanded}>
-        <summary>{title}</summary>
-        <PostForm className={stack}>
-          <SeenState seenHash={details.seenHashes[mayEndOrder ? 'status' : 'request']} />
-          <TextField
-            label={texts.reason}
-            name="reason"
-            required
-            maxLength={limits.cancellationReasonLength}
-            error={hasReasonError ? failedForm.message : null}
-            defaultValue={failedForm?.getFieldValue('reason') ?? ''}
-          />
-          <div className={row}>
-            <Button variant="danger" name="intent" value={mayEndOrder ? 'encerrar' : 'pedir'}>
-              {buttonText}
-            </Button>
-            <span className={muted}>{mayEndOrder ? formatEndHint(details) : texts.requestCancellationHint}</span>
-          </div>
-        </PostForm>
-      </details>
+      <ShortPickForm details={details} request={request} />
+      <FoldedForm title={title} isOpen={failedForm !== undefined}>
+        <SeenState seenHash={details.seenHashes[mayEndOrder ? 'status' : 'request']} />
+        {/* What was typed stays, whichever form of the page was refused. */}
+        <TextField {...field('reason')} defaultValue={request.failedForm?.getFieldValue('reason')} />
+        <div className={row}>
+          <IntentButton intent={mayEndOrder ? 'encerrar' : 'pedir'} label={buttonText} variant="danger" />
+          <span className={muted}>{mayEndOrder ? formatEndHint(details) : texts.requestCancellationHint}</span>
+        </div>
+      </FoldedForm>
     </section>
   )
 }
@@ -110,39 +77,24 @@ function formatEndHint({ payments }: BackofficeOrder): string {
   return capturedPayment?.isRefundWindowOver ? texts.pastRefundWindowHint : texts.cancelHint
 }
 
-interface ShortPickFormProps {
-  details: BackofficeOrder
-  failedForm: FailedForm | undefined
-  /** The product that was reported as short. */
-  missingProductId: string | null
-}
-
 /** Removes what the shelf lacks, and refunds its price. */
-function ShortPickForm({ details: { order, lines }, failedForm, missingProductId }: ShortPickFormProps) {
+function ShortPickForm({ details: { order, lines }, request }: CancellationPanelProps) {
   if (order.status !== 'paid' && order.status !== 'preparing') return null
   const linesToPick = lines.filter(({ unitsToPick }) => unitsToPick > 0)
   const unitCount = linesToPick.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
   if (unitCount < 2) return null
-  const failedShortPickForm = failedForm?.intent === 'tirar' ? failedForm : undefined
-  const selectedLine = findSelectedLine(linesToPick, failedShortPickForm, missingProductId)
+  const { field, failedForm } = showStaffForm(removeUnitsForm, request, {
+    texts: texts.shortItemFields,
+    values: { units: '1' },
+  })
+  const selectedLine = findSelectedLine(linesToPick, failedForm, request.url)
   return (
-    <details className={css.collapsibleForm} open={failedShortPickForm !== undefined || selectedLine !== undefined}>
-      <summary>{texts.removeTitle}</summary>
-      <PostForm className={stack}>
-        <ItemFields
-          idPrefix="tirar"
-          labels={{ item: texts.removeItem, units: texts.removeUnits }}
-          lines={linesToPick}
-          selectedLine={selectedLine}
-          failedForm={failedShortPickForm}
-        />
-        <div className={row}>
-          <Button variant="danger" name="intent" value="tirar">
-            {texts.removeAndRefund}
-          </Button>
-          <span className={muted}>{texts.cancelHint}</span>
-        </div>
-      </PostForm>
-    </details>
+    <FoldedForm title={texts.removeTitle} isOpen={failedForm !== undefined || selectedLine !== undefined}>
+      <ItemFields field={field} lines={linesToPick} selectedLine={selectedLine} />
+      <div className={row}>
+        <IntentButton intent="tirar" label={texts.removeAndRefund} variant="danger" />
+        <span className={muted}>{texts.cancelHint}</span>
+      </div>
+    </FoldedForm>
   )
 }

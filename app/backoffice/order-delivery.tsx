@@ -3,13 +3,16 @@ import { row, stack, tightStack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatAddressLine, formatCpf, formatFiscalKey, formatPhone, formatZipcode } from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { FoldedForm } from './folded-form.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { postponeOrderForm, setFiscalKeyForm } from './order-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 /** The recipient, the address, and how to reach them. */
 export function DeliveryPanel({
@@ -67,13 +70,16 @@ export function DeliveryPanel({
   )
 }
 
-type OrderPanelProps = { details: BackofficeOrder; failedForm: FailedForm | undefined }
+type OrderPanelProps = { details: BackofficeOrder; request: StaffRequest }
 
 /** The access key of its fiscal document. */
-export function FiscalDocumentPanel({ details: { order, fiscalCpf, seenHashes }, failedForm }: OrderPanelProps) {
+export function FiscalDocumentPanel({ details: { order, fiscalCpf, seenHashes }, request }: OrderPanelProps) {
   if (order.paidAt === null) return null
-  const failedFiscalForm = failedForm?.intent === 'nota' ? failedForm : undefined
-  const hasFiscalKeyError = failedForm?.firstErrorFieldId === 'fiscal_key'
+  const savedKey = formatFiscalKey(order.fiscalKey ?? '')
+  const { field, failedForm } = showStaffForm(setFiscalKeyForm, request, {
+    texts: texts.fiscalFields,
+    values: { fiscalKey: savedKey },
+  })
   return (
     <Panel title={texts.fiscalTitle}>
       {fiscalCpf && (
@@ -84,50 +90,30 @@ export function FiscalDocumentPanel({ details: { order, fiscalCpf, seenHashes },
       <PostForm className={stack}>
         <SeenState seenHash={seenHashes.fiscalKey} />
         <TextField
-          label={texts.fiscalKey}
-          name="fiscal_key"
+          {...field('fiscalKey')}
           // A keyboard of digits alone would have no letters of a CNPJ.
           inputMode="text"
           autoCapitalize="characters"
           spellCheck={false}
           autoComplete="off"
-          required
-          hint={failedFiscalForm && order.fiscalKey && texts.savedFiscalKey(formatFiscalKey(order.fiscalKey))}
-          defaultValue={failedFiscalForm?.getFieldValue('fiscal_key') ?? formatFiscalKey(order.fiscalKey ?? '')}
-          error={hasFiscalKeyError ? failedForm.message : null}
+          hint={failedForm && savedKey && texts.savedFiscalKey(savedKey)}
         />
-        <Button variant="outline" name="intent" value="nota">
-          {texts.save}
-        </Button>
+        <IntentButton intent="nota" label={texts.save} variant="outline" />
       </PostForm>
     </Panel>
   )
 }
 
 /** Another time than was promised, for an order that is on its way or in the shop. */
-export function PostponePanel({ details: { order, seenHashes }, failedForm }: OrderPanelProps) {
+export function PostponePanel({ details: { order, seenHashes }, request }: OrderPanelProps) {
   if (order.phase !== 'shop' && order.phase !== 'inTransit') return null
-  const failedPostponeForm = failedForm?.intent === 'adiar' ? failedForm : undefined
-  const hasTimeError = failedForm?.firstErrorFieldId === 'promise'
+  const { field, failedForm } = showStaffForm(postponeOrderForm, request, { texts: texts.promiseFields })
   return (
-    <details className={`${css.tablePanel} ${css.collapsibleForm}`} open={failedPostponeForm !== undefined}>
-      <summary>{texts.newPromisedTime}</summary>
-      <PostForm className={stack}>
-        <SeenState seenHash={seenHashes.promise} />
-        <TextField
-          label={texts.newPromisedTime}
-          hint={texts.newPromisedTimeHint}
-          name="promise"
-          type="datetime-local"
-          required
-          defaultValue={failedPostponeForm?.getFieldValue('promise') ?? ''}
-          error={hasTimeError ? failedForm.message : null}
-        />
-        <Button variant="outline" name="intent" value="adiar">
-          {texts.postponeDelivery}
-        </Button>
-      </PostForm>
-    </details>
+    <FoldedForm className={css.tablePanel} title={texts.promiseFields.promise[0]} isOpen={failedForm !== undefined}>
+      <SeenState seenHash={seenHashes.promise} />
+      <TextField {...field('promise')} type="datetime-local" />
+      <IntentButton intent="adiar" label={texts.postponeDelivery} variant="outline" />
+    </FoldedForm>
   )
 }
 

@@ -1,11 +1,40 @@
+import type { Offer } from '#server/orders/offer.ts'
+import type { CancellationResult } from '#server/orders/order-commands.ts'
 import type { Shop } from '#server/shop.ts'
 import { parseId } from '../http/ids.ts'
-import { backofficeOrderStatusLabels, pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
+import {
+  backofficeOrderStatusLabels,
+  pickupTexts,
+  queueTexts,
+  backofficeOrderTexts as texts,
+} from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
-import { formatCancellationDecision, formatEndedOrderMessage } from './order-cancellation.tsx'
 import { parseItemValue } from './order-item-fields.tsx'
-import { noProposal, toOfferValue } from './order-proposal.tsx'
 import { defineStaffForm, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
+
+/** `produto-12`, `janela-7`, `retirada-3`. */
+export function toOfferValue(offer: Offer): string {
+  if (offer.way === 'product') return `produto-${offer.productId}`
+  return offer.way === 'window' ? `janela-${offer.windowId}` : `retirada-${offer.branchId}`
+}
+
+/** In place of the proposal before this one. */
+export const noProposal = '0'
+
+/** The message about the refund of an ended order. */
+export function formatEndedOrderMessage(
+  id: number,
+  { refundCents, refundedBalanceCents, requiresManualRefund }: CancellationResult,
+): string {
+  return requiresManualRefund
+    ? texts.manualRefundMessage(id, refundCents)
+    : texts.endedMessage(id, refundCents + refundedBalanceCents)
+}
+
+/** The message about a decided request: null is an order that is kept. */
+export function formatCancellationDecision(id: number, cancellation: CancellationResult | null): string {
+  return cancellation ? formatEndedOrderMessage(id, cancellation) : queueTexts.orderKeptMessage(id)
+}
 
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 

@@ -1,28 +1,21 @@
 import type { BackofficeLine } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
+import type { GetFieldProps } from '../ui/field/field-props.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
 
 type ItemFieldsProps = {
-  /** The form's name: the prefix of its fields' ids, since a page has several. */
-  idPrefix: string
-  labels: { item: string; units: string }
+  field: GetFieldProps<'item' | 'units'>
   /** Lines with units left to pick. */
   lines: BackofficeLine[]
   selectedLine: BackofficeLine | undefined
-  failedForm: FailedForm | undefined
 }
 
 /** Which of an order's items, and how many units of it. */
-export function ItemFields({ idPrefix, labels, lines, selectedLine, failedForm }: ItemFieldsProps) {
+export function ItemFields({ field, lines, selectedLine }: ItemFieldsProps) {
   return (
     <>
-      <Select
-        label={labels.item}
-        name="item"
-        id={`${idPrefix}-item`}
-        defaultValue={selectedLine && toItemValue(selectedLine)}
-      >
+      <Select {...field('item')} defaultValue={selectedLine && toItemValue(selectedLine)}>
         {lines.map((line) => (
           <option key={line.productId} value={toItemValue(line)}>
             {line.name}, {line.unitsToPick} un.
@@ -30,26 +23,23 @@ export function ItemFields({ idPrefix, labels, lines, selectedLine, failedForm }
         ))}
       </Select>
       <TextField
-        label={labels.units}
-        name="units"
-        id={`${idPrefix}-units`}
+        {...field('units')}
         type="number"
         min={1}
         max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
-        defaultValue={failedForm?.getFieldValue('units') ?? '1'}
-        required
       />
     </>
   )
 }
 
+/** The query parameter with the product that was reported as short. */
+export const missingItemParam = 'falta'
+
 /** The line chosen in a refused form, else the one reported as short. */
-export function findSelectedLine(
-  lines: BackofficeLine[],
-  failedForm: FailedForm | undefined,
-  missingProductId: string | null,
-) {
-  const [selectedProductId] = (failedForm?.getFieldValue('item') ?? missingProductId ?? '').split(' ')
+export function findSelectedLine(lines: BackofficeLine[], failedForm: FailedForm | undefined, url: URL) {
+  const [selectedProductId] = (failedForm?.getFieldValue('item') ?? url.searchParams.get(missingItemParam) ?? '').split(
+    ' ',
+  )
   return lines.find(({ productId }) => String(productId) === selectedProductId)
 }
 

@@ -1,156 +1,117 @@
 import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { OrderStatus } from '#server/database/schema.ts'
+import type { Shop } from '#server/shop.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { advanceOrderForm, handOverOrderForm } from './order-forms.server.ts'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
-/** The optional fields of the next step. */
-function StepFields({ details, nextStatus, failedForm }: StepFieldsProps) {
-  return (
-    <>
-      {details.order.status === 'preparing' && <LotFields lines={details.lines} failedForm={failedForm} />}
-      <DeliveryFields nextStatus={nextStatus} failedForm={failedForm} />
-    </>
-  )
-}
-
-interface StepFieldsProps {
+interface StepProps {
   details: BackofficeOrder
-  nextStatus: OrderStatus
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** The lots of what is retained, typed or scanned from the box. */
-function LotFields({ lines, failedForm }: { lines: BackofficeLine[]; failedForm: FailedForm | undefined }) {
+function LotFields({ details: { lines }, request }: StepProps) {
   const retainedLines = lines.filter(({ requiresRetention, unitsToPick }) => requiresRetention && unitsToPick > 0)
-  return retainedLines.map(({ productId, name, lots }) => (
-    <div key={productId}>
-      <input type="hidden" name="retained" value={productId} />
-      <TextField
-        label={texts.lotOf(name)}
-        hint={texts.lotHint}
-        name={`lots-${productId}`}
-        isOptional
-        autoComplete="off"
-        maxLength={120}
-        defaultValue={failedForm?.getFieldValue(`lots-${productId}`) ?? formatLots(lots)}
-        error={failedForm?.firstErrorFieldId === 'lots' ? failedForm.message : null}
-      />
+  if (retainedLines.length === 0) return null
+  const lotForm = { ...advanceOrderForm, schema: ({ backoffice }: Shop) => backoffice.forms.LotItem }
+  return (
+    <div className={stack} id="lots">
+      {retainedLines.map(({ productId, name, lots }) => {
+        const { field, failedForm } = showStaffForm(lotForm, request, {
+          texts: { text: [texts.lotOf(name), texts.lotHint] },
+          values: { text: formatLots(lots) },
+          names: { text: 'lots' },
+          item: productId,
+        })
+        return (
+          <div key={productId}>
+            <input type="hidden" name="retained" value={productId} />
+            {/* A refusal names the product, and concerns the list. */}
+            <TextField {...field('text')} autoComplete="off" error={failedForm?.getFieldError('lots')} />
+          </div>
+        )
+      })}
     </div>
-  ))
+  )
 }
 
 export function formatLots(lots: BackofficeLine['lots']): string {
   return lots.map(({ lot, units }) => `${lot} x${units}`).join(', ')
 }
 
-function DeliveryFields({ nextStatus, failedForm }: Omit<StepFieldsProps, 'details'>) {
-  const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
-  const getError = (name: string) => (failedForm?.firstErrorFieldId === name ? failedForm.message : null)
-  const toFieldProps = (name: string) => ({
-    name,
-    isOptional: true,
-    defaultValue: getValue(name),
-    error: getError(name),
-  })
-  if (nextStatus === 'delivered')
-    return <TextField label={texts.receivedBy} {...toFieldProps('received_by')} maxLength={80} />
-  if (nextStatus === 'ready_for_pickup')
-    return (
-      <TextField
-        label={pickupTexts.shelf}
-        hint={pickupTexts.shelfHint}
-        {...toFieldProps('shelf_mark')}
-        maxLength={20}
-      />
-    )
+function DeliveryFields({ nextStatus, request }: { nextStatus: OrderStatus; request: StaffRequest }) {
+  const { field } = showStaffForm(advanceOrderForm, request, { texts: texts.stepFields })
+  if (nextStatus === 'delivered') return <TextField {...field('receivedBy')} />
+  if (nextStatus === 'ready_for_pickup') return <TextField {...field('shelfMark')} />
   if (nextStatus !== 'out_for_delivery') return null
   return (
     <>
-      <TextField label={texts.courierName} {...toFieldProps('courier_name')} maxLength={80} />
-      <TextField label={texts.courierPhone} {...toFieldProps('courier_phone')} type="tel" maxLength={40} />
-      <TextField label={texts.courierUrl} {...toFieldProps('courier_url')} inputMode="url" placeholder="https://" />
+      <TextField {...field('courierName')} />
+      <TextField {...field('courierPhone')} type="tel" />
+      <TextField {...field('courierUrl')} inputMode="url" placeholder="https://" />
     </>
   )
 }
 
 /** The customer says the code; without it, whoever hands the order over checks a document. */
-function HandOverForms({ details, failedForm }: { details: BackofficeOrder; failedForm?: FailedForm | undefined }) {
-  const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
-  const isHandOverFailed = failedForm?.intent === 'entregar'
-  const usesDocument = isHandOverFailed && getValue('document_name') !== ''
+function HandOverForms({ details, request }: StepProps) {
+  const { field, failedForm } = showStaffForm(handOverOrderForm, request, { texts: pickupTexts.fields })
+  const usesDocument = Boolean(failedForm?.getFieldValue('document_name'))
   const needsPaperPrescription = details.lines.some(
     ({ requiresPrescription, unitsToPick }) => requiresPrescription && unitsToPick > 0,
   )
   const paperCheckbox = needsPaperPrescription && (
-    <Checkbox name="paper" value="ok" required label={pickupTexts.sawOriginalPrescription} />
+    // Without an id, as it stands in both forms, and to be ticked each time.
+    <Checkbox {...toCheckboxProps(field('paper'), 'ok')} id={undefined} defaultChecked={false} />
   )
   return (
     <div className={stack} id="entregar">
       {details.order.pickup?.shelfMark && (
         <p>
-          {pickupTexts.shelf}: <b>{details.order.pickup.shelfMark}</b>
+          {texts.stepFields.shelfMark[0]}: <b>{details.order.pickup.shelfMark}</b>
         </p>
       )}
       <PostForm className={stack}>
+        {/* A refusal concerns the whole form: the code does not match, or is another store's. */}
         <TextField
-          label={pickupTexts.codeLabel}
-          name="pickup_code"
+          {...field('pickupCode')}
           inputMode="numeric"
           autoComplete="off"
-          required
-          defaultValue={getValue('pickup_code')}
-          error={isHandOverFailed && !usesDocument ? failedForm?.message : null}
+          error={usesDocument ? null : failedForm?.message}
         />
         {paperCheckbox}
-        <Button name="intent" value="entregar">
-          {pickupTexts.handOver}
-        </Button>
+        <IntentButton intent="entregar" label={pickupTexts.handOver} />
       </PostForm>
       <details open={usesDocument}>
         <summary>{pickupTexts.noCode}</summary>
         <PostForm className={stack}>
-          <TextField
-            label={pickupTexts.nameLabel}
-            hint={pickupTexts.noCodeHint}
-            name="document_name"
-            autoComplete="off"
-            required
-            maxLength={80}
-            defaultValue={getValue('document_name')}
-            error={usesDocument ? failedForm?.message : null}
-          />
+          <TextField {...field('documentName')} autoComplete="off" error={usesDocument ? failedForm?.message : null} />
           {paperCheckbox}
-          <Button variant="outline" name="intent" value="entregar">
-            {pickupTexts.handOver}
-          </Button>
+          <IntentButton intent="entregar" label={pickupTexts.handOver} variant="outline" />
         </PostForm>
       </details>
     </div>
   )
 }
 
-export function NextStepForm({
-  details,
-  missingUnits,
-  failedForm,
-}: {
-  details: BackofficeOrder
-  missingUnits: number
-  failedForm?: FailedForm | undefined
-}) {
+export function NextStepForm({ details, missingUnits, request }: StepProps & { missingUnits: number }) {
   const { nextStep, nextStatus, order } = details
   if (nextStep === null || nextStatus === null) return null
-  if (order.status === 'ready_for_pickup') return <HandOverForms details={details} failedForm={failedForm} />
+  if (order.status === 'ready_for_pickup') return <HandOverForms details={details} request={request} />
   const stepLabel = texts.steps[nextStatus as keyof typeof texts.steps]
   const isBlocked = order.status === 'preparing' && missingUnits > 0
   return (
     <PostForm className={nextStatus === 'preparing' ? row : stack}>
       <input type="hidden" name="step" value={nextStep} />
-      <StepFields details={details} nextStatus={nextStatus} failedForm={failedForm} />
+      {order.status === 'preparing' && <LotFields details={details} request={request} />}
+      <DeliveryFields nextStatus={nextStatus} request={request} />
       <Button
         name="intent"
         value="avancar"

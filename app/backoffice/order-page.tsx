@@ -1,4 +1,3 @@
-import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderStatusLabels, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
@@ -9,7 +8,6 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
 import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
 import {
@@ -32,7 +30,7 @@ import { LaboratoryDiscounts, OrderHistory, PaymentsPanel, RefundList } from './
 import { BarcodeScanPanel, isFullyPicked, OrderLines } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
 import { SettlementForms, UnclearPayments } from './order-settlement.tsx'
-import { createStaffAction, createStaffLoader, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
+import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -56,40 +54,39 @@ export const action = createStaffAction(
   loadView,
 )
 
-async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
   const details = await request.shop.backoffice.orders.getOrder(request.actor, parseId(request.params.id))
   const { order } = details
-  const { rootPath } = request
+  const { rootPath, failedForm } = request
   const proposalOverview = await request.shop.backoffice.proposals.listProposalsAndOffers(request.actor, order.id)
   const now = request.shop.clock.now()
   return {
     title: texts.title(order.id),
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title(order.id)}</h1>
-          <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-            {backofficeOrderStatusLabels[order.status]}
-          </Badge>
-          {details.promisedAt && details.nextStatus && (
-            <p>
-              <b>{texts.promisedUntil(formatTimestamp(details.promisedAt, now))}</b>,{' '}
-              {formatTimeLeft(details.promisedAt, now)}
-            </p>
-          )}
-          <div className={`${row} ${css.alignEnd}`}>
-            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/lista`}>
-              {texts.pickList}
-              <span className={visuallyHidden}>{texts.pickListSuffix}</span>
-            </ButtonLink>
-            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/etiqueta`}>
-              {texts.label}
-            </ButtonLink>
-          </div>
-        </div>
-        {failedForm && !isErrorShownAtField(failedForm, details) && (
-          <FormErrorMessage>{failedForm.message}</FormErrorMessage>
+    header: (
+      <>
+        <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
+          {backofficeOrderStatusLabels[order.status]}
+        </Badge>
+        {details.promisedAt && details.nextStatus && (
+          <p>
+            <b>{texts.promisedUntil(formatTimestamp(details.promisedAt, now))}</b>,{' '}
+            {formatTimeLeft(details.promisedAt, now)}
+          </p>
         )}
+        <div className={`${row} ${css.alignEnd}`}>
+          <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/lista`}>
+            {texts.pickList}
+            <span className={visuallyHidden}>{texts.pickListSuffix}</span>
+          </ButtonLink>
+          <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}/etiqueta`}>
+            {texts.label}
+          </ButtonLink>
+        </div>
+      </>
+    ),
+    focusedField: failedForm?.getFieldError('barcode') && !details.lines.every(isFullyPicked) ? 'barcode' : undefined,
+    content: (
+      <>
         <LatestProposal details={details} proposalOverview={proposalOverview} now={now} />
         <CancellationRequest details={details} request={request} />
         <UnclearPayments details={details} />
@@ -97,43 +94,27 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
         <Columns layout="aside">
           <div className={stack}>
             {(order.status === 'paid' || order.status === 'preparing') && (
-              <BarcodeScanPanel details={details} failedForm={failedForm} />
+              <BarcodeScanPanel details={details} request={request} />
             )}
-            <OrderLines details={details} pagePath={request.url.pathname} failedForm={failedForm} />
-            <ProposalForm
-              details={details}
-              proposalOverview={proposalOverview}
-              failedForm={failedForm}
-              missingProductId={request.url.searchParams.get('falta')}
-              now={now}
-            />
-            <SettlementForms details={details} request={request} failedForm={failedForm} now={now} />
-            <CancellationPanel details={details} request={request} failedForm={failedForm} />
+            <OrderLines details={details} request={request} />
+            <ProposalForm details={details} proposalOverview={proposalOverview} request={request} now={now} />
+            <SettlementForms details={details} request={request} now={now} />
+            <CancellationPanel details={details} request={request} />
           </div>
           <div className={stack}>
             <DeliveryPanel details={details} rootPath={rootPath} />
-            <PostponePanel details={details} failedForm={failedForm} />
+            <PostponePanel details={details} request={request} />
             <ReportedProblems details={details} rootPath={rootPath} />
             <PaymentsPanel details={details} now={now} />
             <LaboratoryDiscounts details={details} />
-            <FiscalDocumentPanel details={details} failedForm={failedForm} />
+            <FiscalDocumentPanel details={details} request={request} />
             <OrderHistory details={details} now={now} />
             <EmailLog emails={details.emails} mayResend now={now} />
           </div>
         </Columns>
-      </div>
+      </>
     ),
   }
-}
-
-/** A line that is complete refuses its code after the scanner's form has gone. */
-function isErrorShownAtField({ firstErrorFieldId }: FailedForm, { lines }: BackofficeOrder): boolean {
-  return (
-    ['reason', 'fiscal_key', 'promise', 'courier_name', 'courier_url', 'means', 'day', 'receipt'].includes(
-      firstErrorFieldId ?? '',
-    ) ||
-    (firstErrorFieldId === 'barcode' && !lines.every(isFullyPicked))
-  )
 }
 
 /** `faltam 18 min` */

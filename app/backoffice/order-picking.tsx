@@ -10,59 +10,50 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
+import { pickScannedForm } from './order-forms.server.ts'
+import { missingItemParam } from './order-item-fields.tsx'
 import { formatLots, NextStepForm } from './order-next-step.tsx'
 import { ScanField } from './scan-field.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
-export function BarcodeScanPanel({
-  details,
-  failedForm,
-}: {
-  details: BackofficeOrder
-  failedForm: FailedForm | undefined
-}) {
+export function BarcodeScanPanel({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
   const totalUnits = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
   const pickedUnits = details.lines.reduce((sum, line) => sum + Math.min(line.pickedUnits, line.unitsToPick), 0)
-  const hasBarcodeError = failedForm?.firstErrorFieldId === 'barcode'
+  const { field, failedForm } = showStaffForm(pickScannedForm, request, {
+    texts: texts.scanFields,
+    intents: ['produto'],
+  })
   return (
     <Panel title={texts.checkTitle(pickedUnits, totalUnits)}>
       {pickedUnits < totalUnits && (
         <PostForm>
           <ScanField />
           <TextField
-            label={texts.barcode}
-            name="barcode"
+            {...field('barcode')}
+            defaultValue=""
             // The square of a box has letters, too.
             inputMode="text"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             autoFocus
-            required
-            error={hasBarcodeError ? failedForm.message : null}
             hint={
-              failedForm?.intent === 'ean' && hasBarcodeError && texts.scannedCode(failedForm.getFieldValue('barcode'))
+              failedForm?.intent === 'ean' &&
+              field('barcode').error &&
+              texts.scannedCode(failedForm.getFieldValue('barcode'))
             }
             actionButton={<Button>{texts.check}</Button>}
           />
         </PostForm>
       )}
-      <NextStepForm details={details} missingUnits={totalUnits - pickedUnits} failedForm={failedForm} />
+      <NextStepForm details={details} missingUnits={totalUnits - pickedUnits} request={request} />
     </Panel>
   )
 }
 
 /** The order's lines, unpicked ones first, and its totals. */
-export function OrderLines({
-  details,
-  pagePath,
-  failedForm,
-}: {
-  details: BackofficeOrder
-  pagePath: string
-  failedForm?: FailedForm | undefined
-}) {
+export function OrderLines({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
   const { order } = details
   const otherRefundCents = order.net.paidBackCents - order.shortPickedCents
   const isPicking = order.status === 'paid' || order.status === 'preparing'
@@ -99,7 +90,7 @@ export function OrderLines({
             <td className={css.numericCell}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
             {isPicking && (
               <td data-wide>
-                <PickingCell line={line} pagePath={pagePath} />
+                <PickingCell line={line} pagePath={request.url.pathname} />
               </td>
             )}
           </tr>
@@ -132,7 +123,7 @@ export function OrderLines({
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaidHint}</p>}
         {order.status === 'prescription_review' && <p className={muted}>{texts.reviewHint}</p>}
         {(order.status === 'out_for_delivery' || order.status === 'ready_for_pickup') && (
-          <NextStepForm details={details} missingUnits={0} failedForm={failedForm} />
+          <NextStepForm details={details} missingUnits={0} request={request} />
         )}
       </div>
     </div>
@@ -158,7 +149,7 @@ function PickingCell({ line, pagePath }: { line: BackofficeLine; pagePath: strin
         {texts.checkManually}
         <span className={visuallyHidden}>: {line.name}</span>
       </Button>
-      <a href={`${pagePath}?falta=${line.productId}#tirar-item`}>
+      <a href={`${pagePath}?${missingItemParam}=${line.productId}#item-tirar`}>
         {texts.missingLine}
         <span className={visuallyHidden}>: {line.name}</span>
       </a>

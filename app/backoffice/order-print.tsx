@@ -3,7 +3,7 @@ import { parseId } from '../http/ids.ts'
 import { throwNotFound } from '../http/responses.server.ts'
 import { describeSeller } from '../shell/seller.ts'
 import { stack } from '../styles/shared.css.ts'
-import { pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
+import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatAddressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
@@ -145,7 +145,7 @@ function Destination({ details: { order } }: { details: BackofficeOrder }) {
     <>
       <b>{texts.pickupAt(address.addressType)}</b>
       <br />
-      {pickupTexts.shelf}: <b>{pickup?.shelfMark ?? '________'}</b>
+      {texts.stepFields.shelfMark[0]}: <b>{pickup?.shelfMark ?? '________'}</b>
     </>
   )
 }

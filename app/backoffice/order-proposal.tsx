@@ -1,42 +1,28 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { listProposalsAndOffers, PossibleOffer } from '#server/backoffice/proposals.ts'
-import type { Offer } from '#server/orders/offer.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatProposalOptionName, proposalTexts as texts } from '../texts/proposals.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { noProposal, sendProposalForm, toOfferValue } from './order-forms.server.ts'
+import { findSelectedLine, ItemFields, missingItemParam } from './order-item-fields.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 type ProposalOverview = Awaited<ReturnType<typeof listProposalsAndOffers>>
 
 interface ProposalProps {
   details: BackofficeOrder
   proposalOverview: ProposalOverview
-  failedForm: FailedForm | undefined
-  missingProductId: string | null
+  request: StaffRequest
   now: Date
 }
 
-/** `produto-12`, `janela-7`, `retirada-3`. */
-export function toOfferValue(offer: Offer): string {
-  if (offer.way === 'product') return `produto-${offer.productId}`
-  return offer.way === 'window' ? `janela-${offer.windowId}` : `retirada-${offer.branchId}`
-}
-
-/** In place of the proposal before this one. */
-export const noProposal = '0'
-
 /** What was proposed last, and how it was answered. */
-export function LatestProposal({
-  details,
-  proposalOverview: { proposals },
-  now,
-}: Omit<ProposalProps, 'failedForm' | 'missingProductId'>) {
+export function LatestProposal({ details, proposalOverview: { proposals }, now }: Omit<ProposalProps, 'request'>) {
   const [latestProposal] = proposals
   if (!latestProposal || (details.order.status !== 'paid' && details.order.status !== 'preparing')) return null
   const productName = details.lines.find(({ productId }) => productId === latestProposal.productId)?.name
@@ -51,22 +37,19 @@ export function LatestProposal({
 }
 
 /** Asks the customer what to do about what the shelf lacks. */
-export function ProposalForm({
-  details,
-  proposalOverview: { offers, proposals },
-  failedForm,
-  missingProductId,
-  now,
-}: ProposalProps) {
+export function ProposalForm({ details, proposalOverview: { offers, proposals }, request, now }: ProposalProps) {
   const { status } = details.order
   if ((status !== 'paid' && status !== 'preparing') || proposals[0]?.state === 'open') return null
-  const failedProposalForm = failedForm?.intent === 'propor' ? failedForm : undefined
   const linesToPick = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
-  const selectedLine = findSelectedLine(linesToPick, failedProposalForm, missingProductId)
+  const { field, failedForm } = showStaffForm(sendProposalForm, request, {
+    texts: texts.fields,
+    values: { units: '1' },
+  })
+  const selectedLine = findSelectedLine(linesToPick, failedForm, request.url)
   return (
     <details
       className={`${css.tablePanel} ${css.collapsibleForm}`}
-      open={failedProposalForm !== undefined || missingProductId !== null}
+      open={failedForm !== undefined || request.url.searchParams.has(missingItemParam)}
     >
       <summary>{texts.panelTitle}</summary>
       {offers.length === 0 ? (
@@ -74,19 +57,8 @@ export function ProposalForm({
       ) : (
         <PostForm className={stack}>
           <input type="hidden" name="latest_proposal" value={proposals[0]?.id ?? noProposal} />
-          <ItemFields
-            idPrefix="propor"
-            labels={{ item: texts.item, units: texts.units }}
-            lines={linesToPick}
-            selectedLine={selectedLine}
-            failedForm={failedProposalForm}
-          />
-          <Select
-            label={texts.proposalLabel}
-            name="offer_value"
-            id="propor-saida"
-            defaultValue={failedProposalForm?.getFieldValue('offer_value')}
-          >
+          <ItemFields field={field} lines={linesToPick} selectedLine={selectedLine} />
+          <Select {...field('offerValue')}>
             {offers.map((option) => (
               <option
                 key={`${option.replacedProductId} ${toOfferValue(option.offer)}`}
@@ -97,9 +69,7 @@ export function ProposalForm({
             ))}
           </Select>
           <div className={row}>
-            <Button variant="outline" name="intent" value="propor">
-              {texts.send}
-            </Button>
+            <IntentButton intent="propor" label={texts.send} variant="outline" />
             <span className={muted}>{texts.hint}</span>
           </div>
         </PostForm>

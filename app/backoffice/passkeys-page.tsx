@@ -1,3 +1,4 @@
+import type { Shop } from '#server/shop.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -5,31 +6,31 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { NewPasskeyNameField, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
-export const loader = createStaffLoader(loadView)
+export const loader = createStaffLoader((request) => loadView(request))
 
 const createPasskeysRedirect = (flash: string) => (request: StaffRequest) => ({
   to: `${request.rootPath}/chaves`,
   flash,
 })
 
+const passwordForm = { intent: 'continuar', schema: ({ backoffice }: Shop) => backoffice.forms.PasskeyPassword }
+
 const startRegistrationForm = defineStaffForm({
-  intent: 'continuar',
-  schema: ({ backoffice }) => backoffice.forms.PasskeyPassword,
+  ...passwordForm,
   run: ({ shop, actor }, { password }) => shop.staff.startPasskeyRegistration(actor, password),
-  respond: async (request, creationOptionsJson) => ({ view: await loadView(request, undefined, creationOptionsJson) }),
+  respond: async (request, creationOptionsJson) => ({ view: await loadView(request, creationOptionsJson) }),
 })
 
 const addPasskeyForm = defineStaffForm({
@@ -55,25 +56,24 @@ const removePasskeyForm = defineStaffForm({
 
 export const action = createStaffAction(
   [renamePasskeyForm, removePasskeyForm, addPasskeyForm, startRegistrationForm],
-  loadView,
+  (request) => loadView(request),
 )
 
 /** One's own passkeys. */
-async function loadView(request: StaffRequest, failedForm?: FailedForm, creationOptionsJson?: string): Promise<View> {
-  const { shop, actor, rootPath } = request
+async function loadView(request: StaffRequest, creationOptionsJson?: string): Promise<View> {
+  const { shop, actor, rootPath, failedForm } = request
   const passkeys = await shop.staff.listPasskeys(actor)
+  const { field } = showStaffForm(passwordForm, request, { texts: { password: [texts.password] } })
   const passkeysPath = `${rootPath}/chaves`
   const renamedId = failedForm?.intent === 'renomear' ? failedForm.getFieldValue('id') : null
   return {
     title: texts.title,
     script: creationOptionsJson && passkeyScript,
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{texts.title}</h1>
+    content: (
+      <>
         <p className={muted}>
           {texts.intro} {texts.backofficeHint}
         </p>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel title={texts.add}>
           {creationOptionsJson ? (
             <>
@@ -88,17 +88,8 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
           ) : (
             <PostForm className={stack} action={passkeysPath}>
               <p>{texts.verificationHint}</p>
-              <TextField
-                label={texts.password}
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                error={failedForm?.getFieldError('password')}
-              />
-              <Button variant="outline" name="intent" value="continuar">
-                {texts.proceed}
-              </Button>
+              <TextField {...field('password')} autoComplete="current-password" />
+              <IntentButton intent="continuar" label={texts.proceed} variant="outline" />
             </PostForm>
           )}
         </Panel>
@@ -110,7 +101,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm, creation
           action={passkeysPath}
           intents={{ rename: 'renomear', remove: 'remover' }}
         />
-      </div>
+      </>
     ),
   }
 }

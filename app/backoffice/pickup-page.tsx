@@ -1,7 +1,6 @@
 import type { ListedPickup } from '#server/backoffice/pickup.ts'
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted } from '../styles/shared.css.ts'
 import { pickupTexts as texts } from '../texts/backoffice/orders.ts'
-import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -10,16 +9,16 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { IntentButton } from './intent-button.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
-export const loader = createStaffLoader((request) => loadView(request))
+export const loader = createStaffLoader(loadView)
 
 /** 'Encontrar': the order of a code, on whose page it is handed over. */
 const findOrderByCodeForm = defineStaffForm({
@@ -33,34 +32,29 @@ const findOrderByCodeForm = defineStaffForm({
 export const action = createStaffAction([findOrderByCodeForm], loadView)
 
 /** Orders that wait in the store, and who came for one. */
-async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
+  const { shop, actor, rootPath } = request
+  const { field, failedForm } = showStaffForm(findOrderByCodeForm, request, {
+    texts: { pickupCode: texts.fields.pickupCode },
+  })
   const orders = await shop.backoffice.pickup.listWaitingPickups(actor)
   const now = shop.clock.now()
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title}</h1>
-          <p className={muted}>{texts.waitingCount(orders.length)}</p>
-        </div>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
+    header: <p className={muted}>{texts.waitingCount(orders.length)}</p>,
+    focusedField: 'pickup_code',
+    content: (
+      <>
         <Panel title={texts.arrivedTitle}>
           <PostForm>
             <TextField
-              label={texts.codeLabel}
-              name="pickup_code"
+              {...field('pickupCode')}
               inputMode="numeric"
               autoComplete="off"
               autoFocus
-              required
-              defaultValue={failedForm?.getFieldValue('pickup_code') ?? ''}
-              error={failedForm?.message ?? null}
-              actionButton={
-                <Button name="intent" value="encontrar">
-                  {texts.findOrder}
-                </Button>
-              }
+              // A refusal concerns the order, too.
+              error={failedForm?.message}
+              actionButton={<IntentButton intent="encontrar" label={texts.findOrder} />}
             />
           </PostForm>
         </Panel>
@@ -85,7 +79,7 @@ async function loadView({ shop, actor, rootPath }: StaffRequest, failedForm?: Fa
             </BackofficeTable>
           </div>
         )}
-      </div>
+      </>
     ),
   }
 }

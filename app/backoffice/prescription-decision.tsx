@@ -5,39 +5,38 @@ import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescr
 import { formatDateAndTime } from '../texts/dates.ts'
 import { prescriptionUseTexts } from '../texts/prescription-use.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button } from '../ui/button/button.tsx'
 import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import * as css from './prescription.css.ts'
 import { ApprovalFields, approvalFormId } from './prescription-approval.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { rejectPrescriptionForm } from './prescription-forms.server.ts'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 /** The id of the section with the decision's forms. */
 export const decisionSectionId = 'decisao'
 
 interface DecisionPanelProps {
   details: BackofficePrescription
-  failedForm: FailedForm | undefined
+  request: StaffRequest
   /** Who would sign the decision. */
   pharmacist: { name: string; crf: string | null }
 }
 
 /** The decision, or the two forms that make it. */
-export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanelProps) {
+export function DecisionPanel({ details, request, pharmacist }: DecisionPanelProps) {
   const { prescription } = details
   if (prescription.decision) return <DecisionSummary details={details} decision={prescription.decision} />
   return (
     <section className={css.decisionSection} id={decisionSectionId} tabIndex={-1} aria-label={texts.decision}>
       <Panel hiddenTitle={texts.decision} as="div">
         <PostForm className={stack} id={approvalFormId}>
-          <ApprovalFields details={details} failedForm={failedForm?.intent === 'aprovar' ? failedForm : undefined} />
-          <Button size="wide" name="decision" value="aprovar">
-            {texts.approve}
-          </Button>
+          <ApprovalFields details={details} request={request} />
+          <IntentButton intent="aprovar" label={texts.approve} size="wide" name="decision" />
           <p className={muted}>{texts.signedBy(pharmacist.name, pharmacist.crf ?? '')}</p>
         </PostForm>
-        <RejectionForm failedForm={failedForm} />
+        <RejectionForm request={request} />
         <p className={muted}>{texts.keyboardHint}</p>
       </Panel>
     </section>
@@ -80,27 +79,17 @@ function DecisionSummary({
 }
 
 /** One of the usual reasons, another, or both. */
-function RejectionForm({ failedForm }: { failedForm: FailedForm | undefined }) {
+function RejectionForm({ request }: Pick<DecisionPanelProps, 'request'>) {
+  const { field, failedForm } = showStaffForm(rejectPrescriptionForm, request, { texts: texts.rejectionFields })
   return (
     <PostForm className={stack}>
-      <FieldSet
-        legend={texts.rejectLegend}
-        id="reason"
-        error={failedForm?.firstErrorFieldId === 'reason' ? failedForm.message : null}
-      >
+      <FieldSet legend={texts.rejectLegend} id="reason" error={failedForm?.getFieldError('reason') ?? null}>
         {texts.reasons.map((reason) => (
           <Radio key={reason} label={reason} name="reason" value={reason} />
         ))}
       </FieldSet>
-      <TextField
-        label={texts.otherReason}
-        name="note"
-        maxLength={300}
-        defaultValue={failedForm?.getFieldValue('note') ?? ''}
-      />
-      <Button variant="danger" name="decision" value="rejeitar">
-        {texts.reject}
-      </Button>
+      <TextField {...field('note')} isOptional={false} />
+      <IntentButton intent="rejeitar" label={texts.reject} variant="danger" name="decision" />
     </PostForm>
   )
 }

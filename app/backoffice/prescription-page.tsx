@@ -8,7 +8,6 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { approvalFormId, DispensingRecordPanel, IssueDatePanel } from './prescription-approval.tsx'
 import { DecisionPanel, decisionSectionId } from './prescription-decision.tsx'
@@ -22,7 +21,7 @@ import { PrescriptionPicture } from './prescription-picture.tsx'
 import { PendingRepeatPanel, RepeatMessages, RepeatPanel } from './prescription-repeats.tsx'
 import { DrawingMessages, SignaturePanel, signatureDetailsId } from './prescription-signature.tsx'
 import { PrescriptionSummary } from './prescription-summary.tsx'
-import { createStaffAction, createStaffLoader, type FailedForm, type StaffRequest } from './staff-pages.server.tsx'
+import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -32,10 +31,10 @@ export const action = createStaffAction(
 )
 
 /** A prescription's file beside its request and the pharmacist's decision. */
-async function loadView({ shop, actor, params, rootPath, url }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
+  const { shop, actor, params, rootPath, url } = request
   const details = await shop.backoffice.prescriptions.getPrescription(actor, parseId(params.id))
   const { prescription, order } = details
-  const getFailedForm = (intent: string) => (failedForm?.intent === intent ? failedForm : undefined)
   const partFiles = prescription.parts.map((part) => ({
     part,
     fileHref: `${rootPath}/receitas/${prescription.id}/arquivo/${part.id}`,
@@ -45,43 +44,38 @@ async function loadView({ shop, actor, params, rootPath, url }: StaffRequest, fa
     ...(prescription.decision === null && {
       skipLink: { id: decisionSectionId, text: backofficeTexts.skipToDecision, accessKey: 's' },
     }),
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>
-            <a href={`${rootPath}/pedidos/${order.id}`}>{texts.orderTitle(order.id)}</a>
-          </h1>
-          <Badge tone="info">{backofficeOrderStatusLabels[order.status]}</Badge>
-          <PrescriptionQueueNav details={details} rootPath={rootPath} />
+    heading: <a href={`${rootPath}/pedidos/${order.id}`}>{texts.orderTitle(order.id)}</a>,
+    header: (
+      <>
+        <Badge tone="info">{backofficeOrderStatusLabels[order.status]}</Badge>
+        <PrescriptionQueueNav details={details} rootPath={rootPath} />
+      </>
+    ),
+    content: (
+      <div className={prescriptionCss.reviewLayout}>
+        <div className={`${stack} ${prescriptionCss.fileArea}`}>
+          {partFiles.map(({ part, fileHref }) => (
+            <PrescriptionPicture key={part.id} part={part} fileHref={fileHref} pagePath={url.pathname} />
+          ))}
         </div>
-        {failedForm && failedForm.firstErrorFieldId !== 'reason' && (
-          <FormErrorMessage>{failedForm.message}</FormErrorMessage>
-        )}
-        <div className={prescriptionCss.reviewLayout}>
-          <div className={`${stack} ${prescriptionCss.fileArea}`}>
-            {partFiles.map(({ part, fileHref }) => (
-              <PrescriptionPicture key={part.id} part={part} fileHref={fileHref} pagePath={url.pathname} />
-            ))}
-          </div>
-          <div className={`${stack} ${prescriptionCss.requestArea}`}>
-            {prescription.parts.map((part) => (
-              <DrawingMessages key={part.id} part={part} />
-            ))}
-            <RepeatMessages details={details} rootPath={rootPath} />
-            <PrescriptionSummary details={details} rootPath={rootPath} />
-            <IssueDatePanel details={details} failedForm={getFailedForm('aprovar')} />
-          </div>
-          <div className={`${stack} ${prescriptionCss.actionArea}`}>
-            <DecisionPanel details={details} failedForm={failedForm} pharmacist={actor} />
-            <DispensingRecordPanel details={details} failedForm={getFailedForm('completar')} />
-            <RepeatPanel details={details} failedForm={getFailedForm('repetir')} />
-          </div>
-          <div className={`${stack} ${prescriptionCss.detailsArea}`} id={signatureDetailsId}>
-            <PendingRepeatPanel details={details} failedForm={getFailedForm('aprovar')} formId={approvalFormId} />
-            {partFiles.map(({ part, fileHref }) => (
-              <SignaturePanel key={part.id} details={details} part={part} fileHref={fileHref} />
-            ))}
-          </div>
+        <div className={`${stack} ${prescriptionCss.requestArea}`}>
+          {prescription.parts.map((part) => (
+            <DrawingMessages key={part.id} part={part} />
+          ))}
+          <RepeatMessages details={details} rootPath={rootPath} />
+          <PrescriptionSummary details={details} rootPath={rootPath} />
+          <IssueDatePanel details={details} request={request} />
+        </div>
+        <div className={`${stack} ${prescriptionCss.actionArea}`}>
+          <DecisionPanel details={details} request={request} pharmacist={actor} />
+          <DispensingRecordPanel details={details} request={request} />
+          <RepeatPanel details={details} request={request} />
+        </div>
+        <div className={`${stack} ${prescriptionCss.detailsArea}`} id={signatureDetailsId}>
+          <PendingRepeatPanel details={details} request={request} formId={approvalFormId} />
+          {partFiles.map(({ part, fileHref }) => (
+            <SignaturePanel key={part.id} details={details} part={part} fileHref={fileHref} />
+          ))}
         </div>
       </div>
     ),

@@ -1,19 +1,20 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
+import type { Shop } from '#server/shop.ts'
 import { fieldPair, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
 import { prescriptionRepeatTexts as texts } from '../texts/prescription-use.ts'
-import { Button } from '../ui/button/button.tsx'
 import { DateField } from '../ui/field/date-field.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 interface RepeatPanelProps {
   details: BackofficePrescription
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** The form whose fields stand outside of it: they come after it, since nobody needs them to approve by keyboard. */
@@ -30,39 +31,39 @@ export function PendingRepeatPanel(props: RepeatFieldsProps) {
   )
 }
 
+const repeatForm = { intent: 'repetir', schema: ({ backoffice }: Shop) => backoffice.forms.RepeatItem }
+
 /** How often each part may be used again: neither a retained one, nor one that itself repeats another. */
-function RepeatFields({ details, failedForm, formId }: RepeatFieldsProps) {
+function RepeatFields({ details, request, formId }: RepeatFieldsProps) {
   const parts = details.prescription.parts.filter(({ id }) => details.repeatablePartIds.includes(id))
-  return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
-    <FieldSet key={id} legend={(formId ? texts.approvalLegend : texts.legend)(patient)}>
-      <input type="hidden" name="repeats" value={id} form={formId} />
-      <div className={fieldPair}>
-        <TextField
-          label={texts.maxUsesLabel}
-          hint={texts.maxUsesHint}
-          name={`times-${id}`}
-          form={formId}
-          isOptional
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={failedForm?.getFieldValue(`times-${id}`) ?? repeatTimes ?? ''}
-        />
-        <DateField
-          label={texts.lastDayLabel}
-          name={`until-${id}`}
-          form={formId}
-          isOptional
-          defaultValue={
-            failedForm?.getFieldValue(`until-${id}`) ?? repeatUntil ?? details.defaultRepeatLastDayByPartId.get(id)
-          }
-        />
-      </div>
-    </FieldSet>
-  ))
+  return parts.map(({ id, patient, repeatTimes, repeatUntil }, index) => {
+    const { field, failedForm } = showStaffForm(repeatForm, request, {
+      texts: texts.fields,
+      values: {
+        times: repeatTimes === null ? '' : String(repeatTimes),
+        until: repeatUntil ?? details.defaultRepeatLastDayByPartId.get(id),
+      },
+      intents: ['aprovar'],
+      item: id,
+    })
+    return (
+      <FieldSet
+        key={id}
+        legend={(formId ? texts.approvalLegend : texts.legend)(patient)}
+        {...(index === 0 && { id: 'repeats', error: failedForm?.getFieldError('repeats') ?? null })}
+      >
+        <input type="hidden" name="repeats" value={id} form={formId} />
+        <div className={fieldPair}>
+          <TextField {...field('times')} form={formId} inputMode="numeric" autoComplete="off" />
+          <DateField {...field('until')} form={formId} />
+        </div>
+      </FieldSet>
+    )
+  })
 }
 
 /** After the approval: how often it was used, and still may be. */
-export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
+export function RepeatPanel({ details, request }: RepeatPanelProps) {
   if (details.prescription.status !== 'approved' || details.repeatablePartIds.length === 0) return null
   return (
     <Panel title={texts.title}>
@@ -71,10 +72,8 @@ export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
       ))}
       <PostForm className={stack}>
         <SeenState seenHash={details.seenHashes.repeats} />
-        <RepeatFields details={details} failedForm={failedForm} />
-        <Button variant="outline" name="decision" value="repetir">
-          {texts.save}
-        </Button>
+        <RepeatFields details={details} request={request} />
+        <IntentButton intent="repetir" label={texts.save} variant="outline" name="decision" />
       </PostForm>
     </Panel>
   )

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import type { Establishment } from '#server/backoffice/dispensing.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, spreadRow, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { queueTexts } from '../texts/backoffice/orders.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
@@ -96,23 +96,20 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
   const now = shop.clock.now()
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <div className={spreadRow}>
-          <h1>{texts.title}</h1>
-          {branches.length > 1 && (
-            <form className={css.inlineFields} action={`${rootPath}/receitas`}>
-              <BranchSelect
-                label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
-                id="loja"
-                name="loja"
-                defaultValue={branchId ?? ''}
-                branches={branches}
-              />
-              <Button variant="outline">{queueTexts.showBranch}</Button>
-            </form>
-          )}
-        </div>
+    header: branches.length > 1 && (
+      <form className={`${css.inlineFields} ${css.alignEnd}`} action={`${rootPath}/receitas`}>
+        <BranchSelect
+          label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
+          id="loja"
+          name="loja"
+          defaultValue={branchId ?? ''}
+          branches={branches}
+        />
+        <Button variant="outline">{queueTexts.showBranch}</Button>
+      </form>
+    ),
+    content: (
+      <>
         {pendingPrescriptions.length === 0 ? (
           <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
             {texts.emptyHint}
@@ -185,7 +182,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
             </BackofficeTable>
           </div>
         )}
-      </div>
+      </>
     ),
   }
 }

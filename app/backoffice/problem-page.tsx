@@ -4,10 +4,9 @@ import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as orderTexts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
-import { limits } from '../texts/limits.ts'
 import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { FieldSet, TextArea, TextField } from '../ui/field/field.tsx'
@@ -16,17 +15,16 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
-import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  type FailedForm,
   hasPermission,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
 const allDecisions = Object.keys(texts.decisions) as ProblemDecision[]
@@ -57,7 +55,7 @@ const receiveReturnForm = defineStaffForm({
 
 export const action = createStaffAction([answerProblemForm, receiveReturnForm], loadView)
 
-async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
   const { shop, actor, rootPath } = request
   const details = await shop.backoffice.problems.getProblem(actor, parseId(request.params.id))
   const { problem, customer, order } = details
@@ -68,49 +66,43 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
   const displayedState = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
   return {
     title: problemTexts.problemNumber(problem.id),
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{problemTexts.problemNumber(problem.id)}</h1>
-          <Badge tone="info">{texts.states[displayedState]}</Badge>
-          <p>
-            {displayedState === 'asked' ? (
-              texts.pausedHint
-            ) : (
-              <b>{texts.answerUntil(formatTimestamp(problem.dueAt, now))}</b>
-            )}
-          </p>
+    header: (
+      <>
+        <Badge tone="info">{texts.states[displayedState]}</Badge>
+        <p>
+          {displayedState === 'asked' ? (
+            texts.pausedHint
+          ) : (
+            <b>{texts.answerUntil(formatTimestamp(problem.dueAt, now))}</b>
+          )}
+        </p>
+      </>
+    ),
+    content: (
+      <Columns layout="aside">
+        <div className={stack}>
+          <Panel title={problemTexts.kinds[problem.kind]}>
+            <ProblemConversation
+              problem={problem}
+              customerName={customerName}
+              photoBasePath={`${rootPath}/pedidos-de-clientes/${problem.id}/foto`}
+            />
+          </Panel>
+          {displayedState === 'open' && hasPermission(shop, actor, 'requests.answer') && (
+            <DecisionForm details={details} customerName={customer?.firstName ?? customerName} request={request} />
+          )}
+          {displayedState === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
+            <p className={muted}>{texts.cannotAnswerHint}</p>
+          )}
         </div>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
-        <Columns layout="aside">
-          <div className={stack}>
-            <Panel title={problemTexts.kinds[problem.kind]}>
-              <ProblemConversation
-                problem={problem}
-                customerName={customerName}
-                photoBasePath={`${rootPath}/pedidos-de-clientes/${problem.id}/foto`}
-              />
-            </Panel>
-            {displayedState === 'open' && hasPermission(shop, actor, 'requests.answer') && (
-              <DecisionForm
-                details={details}
-                customerName={customer?.firstName ?? customerName}
-                failedForm={failedForm}
-              />
-            )}
-            {displayedState === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
-              <p className={muted}>{texts.cannotAnswerHint}</p>
-            )}
-          </div>
-          <div className={stack}>
-            <RefundPanel details={details} isRefundWindowOver={isRefundWindowOver} />
-            <ReturnedGoodsPanel problem={problem} now={now} />
-            <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}`}>
-              {texts.openOrder}
-            </ButtonLink>
-          </div>
-        </Columns>
-      </div>
+        <div className={stack}>
+          <RefundPanel details={details} isRefundWindowOver={isRefundWindowOver} />
+          <ReturnedGoodsPanel problem={problem} now={now} />
+          <ButtonLink variant="outline" href={`${rootPath}/pedidos/${order.id}`}>
+            {texts.openOrder}
+          </ButtonLink>
+        </div>
+      </Columns>
     ),
   }
 }
@@ -163,9 +155,7 @@ function ReturnedGoodsPanel({ problem, now }: { problem: Problem; now: Date }) {
       ) : (
         <PostForm className={stack}>
           <p>{texts.awaitingGoodsHint}</p>
-          <Button name="intent" value="receber">
-            {texts.receiveGoods}
-          </Button>
+          <IntentButton intent="receber" label={texts.receiveGoods} />
         </PostForm>
       )}
     </Panel>
@@ -175,51 +165,36 @@ function ReturnedGoodsPanel({ problem, now }: { problem: Problem; now: Date }) {
 function DecisionForm({
   details: { breakdown: refundBreakdown, seenHash },
   customerName,
-  failedForm,
+  request,
 }: {
   details: BackofficeProblem
   customerName: string
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }) {
-  const getValue = (field: string) => failedForm?.getFieldValue(field) ?? ''
-  const getError = (field: string) => (failedForm?.firstErrorFieldId === field ? failedForm.message : null)
+  const { field } = showStaffForm(answerProblemForm, request, { texts: texts.fields(customerName) })
+  const { name, label, defaultValue } = field('decision')
   return (
     <Panel title={texts.answer}>
       <PostForm className={stack}>
         <SeenState seenHash={seenHash} />
-        <FieldSet legend={texts.decision}>
+        <FieldSet legend={label}>
           {allDecisions.map((decision) => (
             <RadioCard
               key={decision}
-              name="decision"
+              name={name}
               value={decision}
               required
-              defaultChecked={getValue('decision') === decision}
+              defaultChecked={decision === defaultValue}
               label={texts.decisions[decision]}
               detail={texts.decisionHints[decision](formatMoney(refundBreakdown.totalCents))}
             />
           ))}
         </FieldSet>
-        <TextField
-          label={texts.amount}
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={getValue('amount')}
-          error={getError('amount')}
-        />
-        <TextArea
-          label={texts.message(customerName)}
-          name="message"
-          required
-          maxLength={limits.problemMessageLength}
-          defaultValue={getValue('message')}
-          error={getError('message')}
-        />
+        {/* Its label says when it counts. */}
+        <TextField {...field('amount')} isOptional={false} inputMode="decimal" autoComplete="off" />
+        <TextArea {...field('message')} />
         <div className={row}>
-          <Button name="intent" value="answer">
-            {texts.submit}
-          </Button>
+          <IntentButton intent="answer" label={texts.submit} />
           <span className={muted}>{texts.submitHint}</span>
         </div>
       </PostForm>

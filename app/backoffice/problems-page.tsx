@@ -1,6 +1,6 @@
 import type { Problem } from '#server/problems/problem.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted } from '../styles/shared.css.ts'
 import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -23,12 +23,9 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
   const problemsPath = `${rootPath}/pedidos-de-clientes`
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title}</h1>
-          {tab === 'open' && <p className={muted}>{texts.openCount(problems.length)}</p>}
-        </div>
+    header: <>{tab === 'open' && <p className={muted}>{texts.openCount(problems.length)}</p>}</>,
+    content: (
+      <>
         <Chips
           label={texts.filterLabel}
           items={[
@@ -63,7 +60,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
             </BackofficeTable>
           </div>
         )}
-      </div>
+      </>
     ),
   }
 }

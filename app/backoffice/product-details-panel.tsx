@@ -3,53 +3,46 @@ import type { StaffProduct } from '#server/catalogue/staff-products.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { productDetailTexts } from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
-import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { changeDetailsForm } from './product-forms.server.ts'
+import { listPresentValues, SeenState } from './seen-state.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 /** The details of the product's page that the catalogue's columns do not have. */
 export function ProductDetailsPanel({
   product,
   seenHash,
-  failedForm,
+  request,
 }: {
   product: StaffProduct
   /** The hash of its details. */
   seenHash: string
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }) {
-  const failedDetailsForm = failedForm?.intent === 'detalhes' ? failedForm : undefined
   const detailLabels = Object.entries(pageTexts.detailLabels) as [DetailKey, { name: string; hint: string }][]
+  const detailTexts = Object.fromEntries(detailLabels.map(([key, { name, hint }]) => [key, [name, hint]])) as {
+    [Key in DetailKey]: [label: string, hint: string]
+  }
+  const { field, failedForm } = showStaffForm(changeDetailsForm, request, {
+    texts: detailTexts,
+    values: product.details,
+  })
   return (
     <Panel title={productDetailTexts.title}>
       <PostForm className={stack}>
-        {detailLabels.map(([key, { name, hint }]) => (
-          <TextField
-            key={key}
-            label={name}
-            hint={hint}
-            name={key}
-            isOptional
-            defaultValue={failedDetailsForm?.getFieldValue(key) ?? product.details[key]}
-            error={failedDetailsForm?.firstErrorFieldId === key ? failedDetailsForm.message : undefined}
-          />
+        {detailLabels.map(([key]) => (
+          <TextField key={key} {...field(key)} />
         ))}
         <SeenState
           seenHash={seenHash}
-          failedForm={failedDetailsForm}
-          presentValues={detailLabels.map(([key, { name }]) => ({
-            field: key,
-            label: name,
-            value: product.details[key] ?? '',
-          }))}
+          failedForm={failedForm}
+          presentValues={listPresentValues(detailTexts, product.details)}
         />
         <div className={row}>
-          <Button variant="outline" name="intent" value="detalhes">
-            {productDetailTexts.save}
-          </Button>
+          <IntentButton intent="detalhes" label={productDetailTexts.save} variant="outline" />
         </div>
       </PostForm>
     </Panel>

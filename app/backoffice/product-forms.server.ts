@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import type { DetailKey } from '#server/catalogue/product-details.ts'
 import { parseId } from '../http/ids.ts'
 import {
   productDetailTexts,
@@ -7,9 +5,8 @@ import {
   promotionTexts,
   backofficeProductTexts as texts,
 } from '../texts/backoffice/products.ts'
-import { productTexts as pageTexts } from '../texts/product.ts'
 import { readUpload } from './read-upload.ts'
-import { defineStaffForm, rawTextSchema, type StaffRequest } from './staff-pages.server.tsx'
+import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
 
@@ -104,16 +101,10 @@ export const changePictureForm = defineStaffForm({
   respond: (request) => buildProductRedirect(request, productPictureTexts.savedMessage),
 })
 
-const detailKeys = Object.keys(pageTexts.detailLabels) as DetailKey[]
-
-/** The facts that the product's page tells: each field has its input's name. */
+/** The facts that the product's page tells. */
 export const changeDetailsForm = defineStaffForm({
   intent: 'detalhes',
-  schema: () =>
-    z.object(
-      Object.fromEntries(detailKeys.map((name) => [name, rawTextSchema])) as Record<DetailKey, typeof rawTextSchema>,
-    ),
-  fields: Object.fromEntries(detailKeys.map((name) => [name, name])),
+  schema: ({ backoffice }) => backoffice.forms.ProductDetailsForm,
   run: (request, details) =>
     request.shop.backoffice.products.changeDetails(request.actor, parseProductId(request), details, request.seenHash),
   respond: (request) => buildProductRedirect(request, productDetailTexts.savedMessage),

@@ -13,7 +13,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { ProductDetailsPanel } from './product-details-panel.tsx'
 import {
   changeDetailsForm,
@@ -30,9 +30,9 @@ import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
   createStaffLoader,
-  type FailedForm,
   hasPermission,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
@@ -51,7 +51,7 @@ export const action = createStaffAction(
   loadView,
 )
 
-async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
   const { shop, actor, params } = request
   const { product, offers, promotion, auditEntries, pauseHash, detailsHash } =
     await shop.backoffice.products.getProduct(actor, parseId(params.id))
@@ -59,20 +59,20 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
     hasPermission(shop, actor, permission)
   return {
     title: product.name,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{product.name}</h1>
-          {product.isPaused && <Badge tone="low">{texts.paused}</Badge>}
-          <a className={css.alignEnd} href={`/produto/${product.slug}`}>
-            {texts.viewInShop}
-          </a>
-        </div>
+    header: (
+      <>
+        {product.isPaused && <Badge tone="low">{texts.paused}</Badge>}
+        <a className={css.alignEnd} href={`/produto/${product.slug}`}>
+          {texts.viewInShop}
+        </a>
+      </>
+    ),
+    content: (
+      <>
         <p className={muted}>
           {product.sku} · {product.ean ?? backofficeOrderTexts.noBarcode}
           {product.ceilingPriceCents !== null && ` · ${texts.ceilingPrice(product.ceilingPriceCents)}`}
         </p>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <div className={css.tablePanel}>
           <table className={css.staffTable} data-stacked>
             <caption>{texts.offersTitle}</caption>
@@ -99,9 +99,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
                       offer={offer}
                       mayChangePrice={isAllowed('products.price')}
                       mayChangeStock={isAllowed('products.stock')}
-                      failedForm={
-                        failedForm?.getFieldValue('branch') === String(offer.branchId) ? failedForm : undefined
-                      }
+                      request={request}
                     />
                   </td>
                 </tr>
@@ -114,7 +112,7 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             </div>
           )}
         </div>
-        <SafetyStockPanel product={product} isAllowed={isAllowed('products.stock')} {...{ actor, failedForm }} />
+        {isAllowed('products.stock') && <SafetyStockPanel product={product} request={request} />}
         {isAllowed('products.pause') && (
           <Panel title={texts.pauseTitle}>
             <PostForm className={row}>
@@ -135,81 +133,62 @@ async function loadView(request: StaffRequest, failedForm?: FailedForm): Promise
             offers={offers}
             promotion={promotion}
             now={shop.clock.now()}
-            failedForm={failedForm?.intent === 'promover' ? failedForm : undefined}
+            request={request}
           />
         )}
-        {hasPermission(shop, actor, 'products.picture') && (
-          <PicturePanel product={product} error={failedForm?.intent === 'foto' ? failedForm.message : undefined} />
-        )}
+        {hasPermission(shop, actor, 'products.picture') && <PicturePanel product={product} request={request} />}
         {hasPermission(shop, actor, 'products.describe') && (
-          <ProductDetailsPanel product={product} seenHash={detailsHash} failedForm={failedForm} />
+          <ProductDetailsPanel product={product} seenHash={detailsHash} request={request} />
         )}
         {auditEntries.length > 0 && (
           <Panel title={backofficeOrderTexts.auditTitle}>
             <AuditLog entries={auditEntries} now={shop.clock.now()} />
           </Panel>
         )}
-      </div>
+      </>
     ),
   }
 }
 
-type SafetyStockPanelProps = {
-  product: StaffProduct
-  isAllowed: boolean
-  actor: StaffRequest['actor']
-  failedForm: FailedForm | undefined
-}
+type ProductPanelProps = { product: StaffProduct; request: StaffRequest }
 
 /** It counts in every branch, so it is for who works in all of them. */
-function SafetyStockPanel({ product, isAllowed, actor, failedForm }: SafetyStockPanelProps) {
-  if (!isAllowed || actor.branchId !== null) return null
-  const ownFailedForm = failedForm?.intent === 'seguranca' ? failedForm : undefined
-  const storedUnits = String(product.safetyStock ?? '')
+function SafetyStockPanel({ product, request }: ProductPanelProps) {
+  if (request.actor.branchId !== null) return null
+  const safetyStock = String(product.safetyStock ?? '')
+  const { field } = showStaffForm(setSafetyStockForm, request, { texts: texts.safetyFields, values: { safetyStock } })
   return (
     <Panel title={texts.safetyTitle}>
       <PostForm className={stack}>
-        <input type="hidden" name="seen_safety_stock" value={storedUnits} />
-        <TextField
-          label={texts.safety}
-          hint={texts.safetyHint}
-          name="safety_stock"
-          inputMode="numeric"
-          isOptional
-          defaultValue={ownFailedForm?.getFieldValue('safety_stock') ?? storedUnits}
-          error={ownFailedForm?.message}
-        />
+        <input type="hidden" name="seen_safety_stock" value={safetyStock} />
+        <TextField {...field('safetyStock')} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="seguranca">
-            {texts.saveSafety}
-          </Button>
+          <IntentButton intent="seguranca" label={texts.saveSafety} variant="outline" />
         </div>
       </PostForm>
     </Panel>
   )
 }
 
-function PicturePanel({ product, error }: { product: StaffProduct; error: string | undefined }) {
+function PicturePanel({ product, request }: ProductPanelProps) {
   if (!product.showsPicture) return <Panel title={productPictureTexts.title}>{productPictureTexts.forbiddenHint}</Panel>
   const { pictureKey, name } = product
+  const { field } = showStaffForm(changePictureForm, request, {
+    texts: {
+      picture: [
+        pictureKey ? productPictureTexts.replacePicture : productPictureTexts.addPicture,
+        productPictureTexts.hint,
+      ],
+    },
+  })
   return (
     <Panel title={productPictureTexts.title}>
       {pictureKey && <img src={`/imagens/${pictureKey}-160.webp`} alt={name} width="160" height="160" />}
       <PostForm className={stack} encType="multipart/form-data">
         <input type="hidden" name="current_picture_key" value={pictureKey ?? ''} />
-        <TextField
-          label={pictureKey ? productPictureTexts.replacePicture : productPictureTexts.addPicture}
-          hint={productPictureTexts.hint}
-          name="picture"
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          required
-          error={error}
-        />
+        <TextField {...field('picture')} />
         <div className={row}>
-          <Button variant="outline" name="intent" value="foto">
-            {productPictureTexts.save}
-          </Button>
+          <IntentButton intent="foto" label={productPictureTexts.save} variant="outline" />
         </div>
       </PostForm>
     </Panel>
@@ -220,42 +199,34 @@ type OfferFormProps = {
   offer: StaffOffer & { branchName: string }
   mayChangePrice: boolean
   mayChangeStock: boolean
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** One branch's price and stock: fields for staff who may change them, else text. With both as they are now, for the check. */
-function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferFormProps) {
+function OfferForm({ offer, mayChangePrice, mayChangeStock, request }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock, shelfUnits, reservedUnits, safetyStock } = offer
   const shortageUnits = reservedUnits - shelfUnits
-  const getValue = (name: string, storedValue: string) => failedForm?.getFieldValue(name) ?? storedValue
-  // Below both fields: a phone's columns are too narrow for a message.
-  const error = failedForm?.firstErrorFieldId === undefined ? null : failedForm.message
+  const { field, failedForm } = showStaffForm(changeOfferForm, request, {
+    texts: texts.offerFields,
+    values: { price: formatMoneyInput(priceCents), stock: String(shelfUnits) },
+    row: { branch: branchId },
+  })
+  const offerField = (input: keyof typeof texts.offerFields) => {
+    // Below both fields: a phone's columns are too narrow for a message.
+    const { error: _, label, ...props } = field(input)
+    return { ...props, isOptional: false, label: <ColumnLabel text={label} branchName={branchName} /> }
+  }
   return (
     <PostForm className={css.offerGrid}>
       <input type="hidden" name="branch" value={branchId} />
       <input type="hidden" name="seen_price" value={priceCents} />
       <input type="hidden" name="seen_stock" value={shelfUnits} />
       {mayChangePrice ? (
-        <TextField
-          id={`preco-${branchId}`}
-          name="price"
-          inputMode="decimal"
-          label={<ColumnLabel text={texts.price} branchName={branchName} />}
-          defaultValue={getValue('price', formatMoneyInput(priceCents))}
-        />
+        <TextField {...offerField('price')} inputMode="decimal" />
       ) : (
         <span>{formatMoney(priceCents)}</span>
       )}
-      {mayChangeStock ? (
-        <TextField
-          id={`estoque-${branchId}`}
-          name="stock"
-          label={<ColumnLabel text={texts.stock} branchName={branchName} />}
-          defaultValue={getValue('stock', String(shelfUnits))}
-        />
-      ) : (
-        <span>{shelfUnits}</span>
-      )}
+      {mayChangeStock ? <TextField {...offerField('stock')} /> : <span>{shelfUnits}</span>}
       {(mayChangePrice || mayChangeStock) && (
         <Button variant="outline">
           {texts.save}
@@ -268,11 +239,14 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, failedForm }: OfferF
       </small>
       {failedForm && (
         <small>
-          {error && (
-            <b data-bad="">
-              {error}
-              <br />
-            </b>
+          {[field('price').error, field('stock').error].map(
+            (error) =>
+              error && (
+                <b key={error} data-bad="">
+                  {error}
+                  <br />
+                </b>
+              ),
           )}
           {texts.currentValues(priceCents, shelfUnits)}
         </small>

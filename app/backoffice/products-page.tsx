@@ -1,5 +1,5 @@
 import type { ProductFilter } from '#server/catalogue/staff-products.ts'
-import { stack, visuallyHidden } from '../styles/shared.css.ts'
+import { visuallyHidden } from '../styles/shared.css.ts'
 import { importTexts } from '../texts/backoffice/import.ts'
 import { backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -24,16 +24,17 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
     `${rootPath}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title}</h1>
-          {hasPermission(shop, actor, 'products.import') && (
-            <ButtonLink variant="outline" href={`${rootPath}/produtos/importar`}>
-              {importTexts.link}
-            </ButtonLink>
-          )}
-        </div>
+    header: (
+      <>
+        {hasPermission(shop, actor, 'products.import') && (
+          <ButtonLink variant="outline" href={`${rootPath}/produtos/importar`}>
+            {importTexts.link}
+          </ButtonLink>
+        )}
+      </>
+    ),
+    content: (
+      <>
         <form className={css.searchForm} action={`${rootPath}/produtos`}>
           {tab !== 'all' && <input type="hidden" name="situacao" value={tab} />}
           <TextField
@@ -94,7 +95,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
             </BackofficeTable>
           </div>
         )}
-      </div>
+      </>
     ),
   }
 }

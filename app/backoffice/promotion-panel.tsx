@@ -6,23 +6,24 @@ import { backofficeProductTexts, promotionTexts as texts } from '../texts/backof
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { savePromotionForm } from './product-forms.server.ts'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 type PromotionPanelProps = {
   product: StaffProduct
   offers: StaffOffer[]
   promotion: Promotion | null
   now: Date
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** The promotion as it is, and the form that plans, changes and ends it. */
-export function PromotionPanel({ product, offers, promotion, now, failedForm }: PromotionPanelProps) {
+export function PromotionPanel({ product, offers, promotion, now, request }: PromotionPanelProps) {
   const catalogueDiscount = promotion?.isRunning ? promotion.regularDiscount : product.discount
   if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbiddenHint}</Panel>
   if (product.isPbm) return <Panel title={texts.title}>{texts.laboratoryHint}</Panel>
@@ -36,71 +37,44 @@ export function PromotionPanel({ product, offers, promotion, now, failedForm }: 
           {texts.shopPriceTitle}: <b>{backofficeProductTexts.priceRange(Math.min(...prices), Math.max(...prices))}</b>
         </p>
       )}
-      <PromotionForm promotion={promotion} failedForm={failedForm} />
+      <PromotionForm promotion={promotion} request={request} />
       {promotion && (
         <PostForm className={row}>
           <input type="hidden" name="version" value={promotion.version} />
-          <Button variant="danger" name="intent" value="despromover">
-            {texts.remove}
-          </Button>
+          <IntentButton intent="despromover" label={texts.remove} variant="danger" />
         </PostForm>
       )}
     </Panel>
   )
 }
 
-function PromotionForm({ promotion, failedForm }: Pick<PromotionPanelProps, 'promotion' | 'failedForm'>) {
-  const initialValues = promotion
-    ? {
-        type: promotion.discount.type,
-        discount: formatDiscountInput(promotion.discount),
-        first_day: toIsoDay(promotion.startsAt),
-        last_day: getLastDay(promotion) ?? '',
-      }
-    : { type: 'percent', discount: '', first_day: '', last_day: '' }
-  const getValue = (name: keyof typeof initialValues) => failedForm?.getFieldValue(name) ?? initialValues[name]
-  const getError = (name: keyof typeof initialValues) => failedForm?.getFieldError(name) ?? null
+function PromotionForm({ promotion, request }: Pick<PromotionPanelProps, 'promotion' | 'request'>) {
+  const { field } = showStaffForm(savePromotionForm, request, {
+    texts: texts.fields,
+    values: promotion
+      ? {
+          type: promotion.discount.type,
+          discount: formatDiscountInput(promotion.discount),
+          firstDay: toIsoDay(promotion.startsAt),
+          lastDay: getLastDay(promotion) ?? '',
+        }
+      : { type: 'percent' },
+  })
   return (
     <PostForm className={stack}>
       <input type="hidden" name="version" value={promotion?.version ?? ''} />
       <div className={css.promotionFields}>
-        <Select label={texts.type} name="type" id="promocao-tipo" defaultValue={getValue('type')}>
+        <Select {...field('type')}>
           <option value="percent">{texts.types.percent}</option>
           <option value="amount">{texts.types.amount}</option>
         </Select>
-        <TextField
-          label={texts.value}
-          name="discount"
-          id="promocao-desconto"
-          inputMode="decimal"
-          required
-          maxLength={12}
-          defaultValue={getValue('discount')}
-          error={getError('discount')}
-        />
-        <TextField
-          label={texts.firstDay}
-          hint={texts.firstDayHint}
-          name="first_day"
-          id="promocao-de"
-          type="date"
-          defaultValue={getValue('first_day')}
-          error={getError('first_day')}
-        />
-        <TextField
-          label={texts.lastDay}
-          hint={texts.lastDayHint}
-          name="last_day"
-          id="promocao-ate"
-          type="date"
-          defaultValue={getValue('last_day')}
-          error={getError('last_day')}
-        />
+        <TextField {...field('discount')} inputMode="decimal" />
+        {/* Their hints say what empty means. */}
+        <TextField {...field('firstDay')} isOptional={false} />
+        <TextField {...field('lastDay')} isOptional={false} />
       </div>
       <div className={row}>
-        <Button variant="outline" name="intent" value="promover">
-          {texts.save}
-        </Button>
+        <IntentButton intent="promover" label={texts.save} variant="outline" />
       </div>
     </PostForm>
   )

@@ -1,6 +1,6 @@
 import type { QueueTab } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, row, spreadRow, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, row, spreadRow, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -15,8 +15,8 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
-import { formatCancellationDecision } from './order-cancellation.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { formatCancellationDecision } from './order-forms.server.ts'
 import { OrderQueueTable } from './order-queue-table.tsx'
 import { queueScript } from './queue-script.ts'
 import { SeenState } from './seen-state.tsx'
@@ -63,10 +63,10 @@ const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
 
 export const action = createStaffAction(
   [startPickingForm, createCancellationDecisionForm('sim'), createCancellationDecisionForm('nao')],
-  (request, { message }) => loadQueueView(request, message),
+  loadQueueView,
 )
 
-async function loadQueueView(request: StaffRequest, errorMessage?: string): Promise<View> {
+async function loadQueueView(request: StaffRequest): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
@@ -83,19 +83,19 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
     title: texts.title,
     refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: buildHref({ auto: '1' }) },
     script: isRefreshPaused ? undefined : queueScript,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{texts.title}</h1>
-          <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
-          <span className={css.alignEnd} />
-          <ButtonLink variant="text" href={buildHref({ parado: isRefreshPaused ? null : '1' })}>
-            {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
-          </ButtonLink>
-          {/* Shown by the script. */}
-          <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
-        </div>
-        {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
+    header: (
+      <>
+        <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
+        <span className={css.alignEnd} />
+        <ButtonLink variant="text" href={buildHref({ parado: isRefreshPaused ? null : '1' })}>
+          {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
+        </ButtonLink>
+        {/* Shown by the script. */}
+        <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
+      </>
+    ),
+    content: (
+      <>
         <div className={spreadRow}>
           <Chips
             label={texts.tabsLabel}
@@ -134,12 +134,8 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
                 <PostForm className={row} action={rootPath}>
                   <input type="hidden" name="order_id" value={cancellationRequest.orderId} />
                   <SeenState seenHash={cancellationRequest.seenHash} />
-                  <Button variant="outline" name="answer" value="sim">
-                    {texts.cancelAndRefund}
-                  </Button>
-                  <Button variant="text" name="answer" value="nao">
-                    {texts.keepOrder}
-                  </Button>
+                  <IntentButton intent="sim" label={texts.cancelAndRefund} variant="outline" name="answer" />
+                  <IntentButton intent="nao" label={texts.keepOrder} variant="text" name="answer" />
                 </PostForm>
               </div>
             ))}
@@ -172,7 +168,7 @@ async function loadQueueView(request: StaffRequest, errorMessage?: string): Prom
             </BackofficeTable>
           </div>
         )}
-      </div>
+      </>
     ),
   }
 }
@@ -183,9 +179,8 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
   const orders = await shop.backoffice.orders.searchOrders(actor, term)
   return {
     title: texts.ordersFor(term),
-    body: (
-      <div className={stack}>
-        <h1 className={css.pageHeader}>{texts.ordersFor(term)}</h1>
+    content: (
+      <>
         {orders.length > 0 ? (
           <div className={css.tablePanel}>
             <OrderQueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} request={request} />
@@ -193,7 +188,7 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
         ) : (
           <Message>{texts.nothingFound}</Message>
         )}
-      </div>
+      </>
     ),
   }
 }

@@ -1,14 +1,14 @@
 import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { backofficeQuoteTexts as texts } from '../texts/quotes.ts'
-import { Button } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import type { GetFieldProps } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import { DrawingMessages } from './prescription-signature.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
 
 export function formatCustomerName({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
@@ -58,12 +58,12 @@ export const replyPanelId = 'resposta'
 export function QuoteReplyPanel({
   details,
   lineCount,
-  failedForm,
+  field,
   action,
 }: {
   details: BackofficeQuote
   lineCount: number
-  failedForm: FailedForm | undefined
+  field: GetFieldProps<'message'>
   action: string
 }) {
   if (details.quote.answeredAt !== null) return <p>{texts.alreadyAnswered}</p>
@@ -71,17 +71,8 @@ export function QuoteReplyPanel({
     <Panel title={texts.answer} id={replyPanelId}>
       <PostForm className={stack} action={action}>
         <p className={muted}>{lineCount > 0 ? texts.bagLineCount(lineCount) : texts.noBag}</p>
-        <TextField
-          label={texts.message}
-          hint={texts.messageHint}
-          name="message"
-          isOptional
-          maxLength={500}
-          defaultValue={failedForm?.getFieldValue('message') ?? ''}
-        />
-        <Button name="intent" value="orcar">
-          {texts.send}
-        </Button>
+        <TextField {...field('message')} />
+        <IntentButton intent="orcar" label={texts.send} />
       </PostForm>
     </Panel>
   )

@@ -17,22 +17,17 @@ import { SignInLayout } from './sign-in-steps.tsx'
 
 /** Labels of the back office's fields that people type into. A field that is not here is sent along hidden. */
 const labelByFieldName: Record<string, string> = {
-  reason: backofficeOrderTexts.reason,
-  barcode: backofficeOrderTexts.barcode,
-  units: backofficeOrderTexts.removeUnits,
-  note: backofficePrescriptionTexts.otherReason,
-  price: backofficeProductTexts.price,
-  stock: backofficeProductTexts.stock,
-  discount: promotionTexts.value,
-  first_day: promotionTexts.firstDay,
-  last_day: promotionTexts.lastDay,
+  ...labelsByFieldName(backofficeOrderTexts.endFields),
+  ...labelsByFieldName(backofficeOrderTexts.scanFields),
+  units: backofficeOrderTexts.shortItemFields.units[0],
+  ...labelsByFieldName(backofficePrescriptionTexts.rejectionFields),
+  ...labelsByFieldName(backofficeProductTexts.offerFields),
   ...labelsByFieldName(merchandisingTexts.couponFields),
-  title: merchandisingTexts.bannerTitle,
-  text: merchandisingTexts.noticeLabel,
-  link_text: merchandisingTexts.bannerButton,
-  words: merchandisingTexts.newGroup,
-  name: staffTexts.name,
-  crf: staffTexts.crf,
+  ...labelsByFieldName(merchandisingTexts.bannerTextFields),
+  text: merchandisingTexts.noticeFields.text[0],
+  ...labelsByFieldName(merchandisingTexts.synonymFields),
+  name: staffTexts.personFields.name[0],
+  crf: staffTexts.accessFields.crf[0],
 }
 
 /** What a form's button does, by its value. */

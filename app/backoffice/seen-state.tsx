@@ -46,13 +46,11 @@ export function SeenState({ seenHash, failedForm, presentValues = [] }: SeenStat
  */
 export function listPresentValues<Input extends string>(
   texts: { readonly [Name in Input]: readonly [label: string, hint?: string] },
-  values: { readonly [Name in Input]: string },
-  format: { readonly [Name in Input]?: (value: string) => string } = {},
+  values: { readonly [Name in NoInfer<Input>]?: string | undefined },
+  format: { readonly [Name in NoInfer<Input>]?: (value: string) => string } = {},
 ): PresentValue[] {
-  return (Object.keys(texts) as Input[]).map((input) => ({
-    field: toFieldName(input),
-    label: texts[input][0],
-    value: values[input],
-    text: format[input]?.(values[input]),
-  }))
+  return (Object.keys(texts) as Input[]).map((input) => {
+    const value = values[input] ?? ''
+    return { field: toFieldName(input), label: texts[input][0], value, text: format[input]?.(value) }
+  })
 }

@@ -7,12 +7,14 @@ import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
 import { passkeyTexts } from '../texts/passkeys.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { createFieldProps } from '../ui/field/field-props.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 
@@ -24,6 +26,8 @@ export interface SignInRequest {
   sessionToken: string | null
   serializeSessionCookie(sessionToken: string | null): string
 }
+
+const field = createFieldProps({ inputs: {}, texts: texts.fields })
 
 export async function buildPasswordStepView(
   { args, formData }: SignInRequest,
@@ -39,21 +43,11 @@ export async function buildPasswordStepView(
         <Panel title={texts.accountStepTitle}>
           <SignInForm rootPath={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
-              label={texts.email}
-              name="email"
-              type="email"
+              {...field('email')}
               autoComplete="username webauthn"
-              required
               defaultValue={String(formData.get('email') ?? '')}
             />
-            <TextField
-              label={texts.password}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-              error={errorMessage}
-            />
+            <TextField {...field('password')} autoComplete="current-password" error={errorMessage} />
             <Button size="wide">{texts.continueLabel}</Button>
           </SignInForm>
           <PasskeyForm kind="get" options={shop.staff.createPasskeyOptions()} action={shop.backoffice.path}>
@@ -97,22 +91,13 @@ export async function loadSecondFactorView(
             </>
           )}
           <SignInForm rootPath={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
-            <TextField
-              label={texts.code}
-              hint={texts.codeHint}
-              name="code"
-              autoComplete="one-time-code"
-              required
-              autoFocus
-              error={errorMessage}
-            />
+            {/* A recovery code has letters. */}
+            <TextField {...field('code')} inputMode="text" autoFocus error={errorMessage} />
             <Button size="wide">{enrolment ? texts.confirm : texts.signIn}</Button>
           </SignInForm>
           {!enrolment && <p className={muted}>{texts.lostAccess}</p>}
           <PostForm action={shop.backoffice.path}>
-            <Button variant="text" name="intent" value="sair">
-              {texts.useOtherAccount}
-            </Button>
+            <IntentButton intent="sair" label={texts.useOtherAccount} variant="text" />
           </PostForm>
         </Panel>
       </SignInLayout>

@@ -11,12 +11,15 @@ import { createAccountTag, isFormForAccount, pickEchoableFields } from '../http/
 import { describeInputs } from '../http/form-inputs.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { createFlashMessage, isShopError } from '../http/responses.server.ts'
+import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { createFieldProps, type InputHints } from '../ui/field/field-props.ts'
+import { createFieldProps, type GetFieldProps, type InputHints, toFieldName } from '../ui/field/field-props.ts'
 import { type FormState, toFormState } from '../ui/field/form-fields.ts'
+import * as css from './backoffice.css.ts'
 import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
+import { FormErrors } from './form-errors.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
 import { handleSignIn } from './sign-in.tsx'
 import { loadSession, type RouteArgs, serializeSessionCookie } from './staff-session.server.ts'
@@ -30,6 +33,8 @@ export interface StaffRequest {
   /** The back office's own path, for links: '/balcao'. */
   rootPath: string
   args: RouteArgs
+  /** On the page of a form that was refused: what was typed into it, and what is wrong. */
+  failedForm?: FailedForm
 }
 
 /** A page for the staff: `loadView` runs for signed-in staff; everyone else sees the sign-in page. */
@@ -63,21 +68,40 @@ interface StaffFields<Input extends string> {
   /** Label and hint by input. */
   texts: { readonly [Name in Input]: readonly [label: string, hint?: string] }
   /** As they are typed; of a form that was refused what was typed counts. */
-  values?: { readonly [Name in Input]?: string | undefined }
-  /** Where the page has the form more than once. */
-  idSuffix?: string
+  values?: { readonly [Name in NoInfer<Input>]?: string | undefined } | undefined
+  /** Where the page has the form once for each of several things: the field that says which. */
+  row?: { readonly [fieldName: string]: string | number }
+  /** Of its other buttons. */
+  intents?: string[]
+  /** Of a list's item, whose schema it is: what its fields' names end with. */
+  item?: number
+  /** Names that are not their input's in snake case. */
+  names?: { readonly [Name in NoInfer<Input>]?: string }
 }
 
-/** @returns the props of a form's fields, by input; with what was typed and what is wrong, where it is the form that was refused */
-export function createStaffFieldProps<Schema extends z.ZodType, Input extends keyof z.input<Schema> & string>(
+/**
+ * A form as its page shows it. Of the one that was refused, a field's id is its name, which the page's errors lead to.
+ * @returns its state, if it is the one that was refused, and the props of its fields by input
+ */
+export function showStaffForm<Schema extends z.ZodType, Input extends keyof z.input<Schema> & string>(
   { schema, intent }: Pick<Form<StaffFormContext, RedirectOrView, Schema>, 'schema' | 'intent'>,
-  { shop }: Pick<StaffRequest, 'shop'>,
-  failedForm: FailedForm | undefined,
-  fields: StaffFields<Input>,
+  { shop, failedForm }: Pick<StaffRequest, 'shop' | 'failedForm'>,
+  { texts, values, row = {}, intents = [], item, names = {} }: StaffFields<Input>,
 ) {
+  const isFailed =
+    [intent, ...intents].includes(failedForm?.intent ?? '') &&
+    Object.entries(row).every(([name, value]) => failedForm?.getFieldValue(name) === String(value))
+  const state = isFailed ? failedForm : undefined
+  const idSuffix = state ? '' : ['', intent, ...Object.values(row)].join('-')
   const inputs: { readonly [Name in Input]?: InputHints } = describeInputs(schema(shop))
-  return createFieldProps({ ...fields, inputs, state: failedForm?.intent === intent ? failedForm : undefined })
+  const toName = (input: Input) =>
+    [names[input] ?? toFieldName(input), item].filter((part) => part !== undefined).join('-')
+  const fieldNames = Object.fromEntries((Object.keys(texts) as Input[]).map((input) => [input, toName(input)]))
+  const fields = { inputs, texts, values, state, idSuffix, names: fieldNames as { [Name in Input]: string } }
+  return { failedForm: state, field: createFieldProps(fields) }
 }
+
+export type StaffFormView<Input extends string> = { failedForm: FailedForm | undefined; field: GetFieldProps<Input> }
 
 /** An action that takes these forms. A refused one is shown on the page that `loadView` loads. */
 export function createStaffAction(
@@ -91,8 +115,10 @@ export function createStaffAction(
       if ('errorResponse' in outcome) {
         const { data: formActionData, init } = outcome.errorResponse
         const formState = toFormState(formActionData)
-        const view = await loadView(request, { ...formState, message: formState.message ?? '' })
-        return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, request)
+        const failedForm = { ...formState, message: formState.message ?? '' }
+        const failedRequest = { ...request, failedForm }
+        const view = await loadView(failedRequest, failedForm)
+        return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, failedRequest)
       }
       const { result } = outcome
       return 'view' in result ? renderPage(args, result.view, request) : redirectWithFlash(request, result)
@@ -222,7 +248,16 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
       script={view.script}
       accountTag={request?.actor.staffId ? createAccountTag(shop, 'staff', request.actor.staffId) : undefined}
     >
-      {view.body}
+      {view.body ?? (
+        <div className={stack}>
+          <div className={css.pageHeader}>
+            <h1>{view.heading ?? view.title}</h1>
+            {view.header}
+          </div>
+          <FormErrors failedForm={request?.failedForm} focusedField={view.focusedField} />
+          {view.content}
+        </div>
+      )}
     </BackofficeDocument>,
   )
   const headers = toSetCookieHeaders(shop, flash ? { flash: null } : {})

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { SearchExplanation, SynonymGroup } from '#server/catalogue/synonyms.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
@@ -8,9 +7,11 @@ import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
-import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import { saveSynonymsForm } from './merchandising-forms.server.ts'
+import { listPresentValues, SeenState } from './seen-state.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 /** The query parameter with the search that is explained. */
 export const explainedSearchParam = 'experimentar'
@@ -25,16 +26,12 @@ type SynonymsPanelProps = {
   explainedSearch: { query: string; explanation: SearchExplanation } | null
   /** The page's own path. */
   action: string
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
-export function SynonymsPanel({ groups, zeroResultSearches, explainedSearch, action, failedForm }: SynonymsPanelProps) {
-  const hasFormError = failedForm?.intent === 'sinonimos' || failedForm?.intent === 'tirar-sinonimos'
-  const getFailedForm = (groupId: number | null) =>
-    hasFormError && failedForm.getFieldValue('group_id') === (groupId === null ? '' : String(groupId))
-      ? failedForm
-      : undefined
+export function SynonymsPanel({ groups, zeroResultSearches, explainedSearch, action, request }: SynonymsPanelProps) {
+  const { failedForm } = request
   // What was tried stays on the page that a form leads to.
   const formAction = explainedSearch
     ? `${action}?${new URLSearchParams({ [explainedSearchParam]: explainedSearch.query })}`
@@ -56,32 +53,26 @@ export function SynonymsPanel({ groups, zeroResultSearches, explainedSearch, act
           </form>
           {explainedSearch && <ExplainedSearch {...explainedSearch} />}
           <SynonymGroupForm
-            label={texts.newGroup}
-            hint={texts.newGroupHint}
             group={null}
             initialWords={
               explainedSearch && explainedSearch.explanation.productCount === 0 ? `${explainedSearch.query}, ` : ''
             }
             action={formAction}
-            failedForm={getFailedForm(null)}
+            request={request}
           />
         </div>
         <ZeroResultSearches searches={zeroResultSearches} action={action} />
       </div>
-      <details
-        className={merchandisingCss.disclosure}
-        open={hasFormError && failedForm.getFieldValue('group_id') !== ''}
-      >
+      <details className={merchandisingCss.disclosure} open={Boolean(failedForm?.getFieldValue('group_id'))}>
         <summary>{texts.groupCount(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
             <SynonymGroupForm
               key={group.id}
-              label={<span className={visuallyHidden}>{texts.groupLabel(group.words[0] ?? '')}</span>}
               group={group}
               initialWords={group.words.join(', ')}
               action={formAction}
-              failedForm={getFailedForm(group.id)}
+              request={request}
             />
           ))}
         </div>
@@ -161,21 +152,27 @@ function ZeroResultSearches({
 }
 
 type SynonymGroupFormProps = {
-  label: ReactNode
-  hint?: string
   /** Null: a new one. */
   group: ShownGroup | null
   initialWords: string
   action: string
-  failedForm: FailedForm | undefined
+  request: StaffRequest
 }
 
 /** Characters on a line of a phone. */
 const charsPerPhoneLine = 36
 
-function SynonymGroupForm({ label, hint, group, initialWords, action, failedForm }: SynonymGroupFormProps) {
-  const wordsText = failedForm ? failedForm.getFieldValue('words') : initialWords
-  const hiddenLabel = group && <span className={visuallyHidden}> {group.words[0]}</span>
+function SynonymGroupForm({ group, initialWords, action, request }: SynonymGroupFormProps) {
+  const fields = {
+    texts: group ? ({ words: [texts.groupLabel(group.words[0] ?? '')] } as const) : texts.synonymFields,
+    values: { words: initialWords },
+  }
+  const { field, failedForm } = showStaffForm(saveSynonymsForm, request, {
+    ...fields,
+    row: { group_id: group?.id ?? '' },
+    intents: ['tirar-sinonimos'],
+  })
+  const { label, defaultValue: words = '', ...wordsProps } = field('words')
   return (
     <PostForm className={group ? merchandisingCss.synonymGroup : tightStack} action={action}>
       <input type="hidden" name="group_id" value={group?.id ?? ''} />
@@ -183,30 +180,24 @@ function SynonymGroupForm({ label, hint, group, initialWords, action, failedForm
         <SeenState
           seenHash={group.seenHash}
           failedForm={failedForm}
-          presentValues={[{ field: 'words', label: texts.groupLabel(group.words[0] ?? ''), value: initialWords }]}
+          presentValues={listPresentValues(fields.texts, fields.values)}
         />
       )}
       <TextArea
-        label={label}
-        hint={hint}
-        id={`palavras-${group?.id ?? 'nova'}`}
-        name="words"
-        required
-        rows={group ? Math.ceil(wordsText.length / charsPerPhoneLine) : 2}
-        maxLength={900}
-        defaultValue={wordsText}
-        error={failedForm?.message}
+        {...wordsProps}
+        label={group ? <span className={visuallyHidden}>{label}</span> : label}
+        rows={group ? Math.ceil(words.length / charsPerPhoneLine) : 2}
+        defaultValue={words}
       />
       <div className={row}>
-        <Button variant="outline" name="intent" value="sinonimos">
-          {group ? texts.save : texts.saveGroup}
-          {hiddenLabel}
-        </Button>
+        <IntentButton
+          intent="sinonimos"
+          label={group ? texts.save : texts.saveGroup}
+          subject={group?.words[0]}
+          variant="outline"
+        />
         {group && (
-          <Button variant="text" name="intent" value="tirar-sinonimos">
-            {texts.remove}
-            {hiddenLabel}
-          </Button>
+          <IntentButton intent="tirar-sinonimos" label={texts.remove} subject={group?.words[0]} variant="text" />
         )}
       </div>
     </PostForm>

@@ -1,6 +1,6 @@
 import type { DayReport } from '#server/backoffice/reports.ts'
 import type { SalesSummary } from '#server/orders/sales-figures.ts'
-import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, row, visuallyHidden } from '../styles/shared.css.ts'
 import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatNumber } from '../texts/format.ts'
@@ -39,24 +39,25 @@ function buildView({ shop, rootPath }: StaffRequest, report: DayReport): View {
   const formatPercent = (share: number) => `${Math.round(share * 100)}%`
   return {
     title,
-    body: (
-      <div className={stack}>
-        <div className={css.pageHeader}>
-          <h1>{title}</h1>
-          <p className={muted}>
-            {formatDay(day)}
-            {isToday && `, ${texts.untilTime(formatTime(shop.clock.now()))}`}, {texts.comparison(weekday)}
-          </p>
-          <form className={`${row} ${css.alignEnd}`} action={`${rootPath}/hoje`}>
-            <TextField
-              label={<span className={visuallyHidden}>{texts.day}</span>}
-              name="dia"
-              type="date"
-              defaultValue={day}
-            />
-            <Button variant="outline">{texts.showDay}</Button>
-          </form>
-        </div>
+    header: (
+      <>
+        <p className={muted}>
+          {formatDay(day)}
+          {isToday && `, ${texts.untilTime(formatTime(shop.clock.now()))}`}, {texts.comparison(weekday)}
+        </p>
+        <form className={`${row} ${css.alignEnd}`} action={`${rootPath}/hoje`}>
+          <TextField
+            label={<span className={visuallyHidden}>{texts.day}</span>}
+            name="dia"
+            type="date"
+            defaultValue={day}
+          />
+          <Button variant="outline">{texts.showDay}</Button>
+        </form>
+      </>
+    ),
+    content: (
+      <>
         <div className={todayCss.metrics}>
           <Metric
             name={texts.orders}
@@ -94,7 +95,7 @@ function buildView({ shop, rootPath }: StaffRequest, report: DayReport): View {
             <ReportTablePanel key={table.id} table={table} csvHref={`${rootPath}/hoje?dia=${day}&csv=${table.id}`} />
           ))}
         </div>
-      </div>
+      </>
     ),
   }
 }

@@ -13,8 +13,9 @@ import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
+import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
-import type { FailedForm } from './staff-pages.server.tsx'
+import type { StaffFormView } from './staff-pages.server.tsx'
 
 type WebhooksPanelProps = {
   webhooks: Webhook[]
@@ -23,34 +24,23 @@ type WebhooksPanelProps = {
   now: Date
   /** The back office's own path. */
   rootPath: string
-  /** What was typed into a form that was refused. */
-  failedForm: FailedForm | undefined
+  /** That of a new one. */
+  form: StaffFormView<keyof typeof texts.fields>
 }
 
 /** The webhook URLs, a form to add one, and the log of the deliveries. */
-export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, failedForm }: WebhooksPanelProps) {
+export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, form: { field } }: WebhooksPanelProps) {
   const formAction = `${rootPath}/sistemas`
-  const getValue = (name: string) => failedForm?.getFieldValue(name) ?? ''
   return (
     <>
       <Panel title={texts.title}>
         <p className={muted}>{texts.intro}</p>
         <PostForm className={`${stack} ${css.narrowForm}`} action={formAction}>
           <SeenState seenHash={crypto.randomUUID()} />
-          <TextField
-            label={texts.url}
-            hint={texts.urlHint}
-            name="url"
-            type="url"
-            required
-            maxLength={500}
-            defaultValue={getValue('url')}
-          />
-          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={getValue('branch')} branches={branches} />
+          <TextField {...field('url')} type="url" />
+          <BranchSelect {...field('branch')} branches={branches} />
           <div>
-            <Button variant="outline" name="intent" value="webhook">
-              {texts.add}
-            </Button>
+            <IntentButton intent="webhook" label={texts.add} variant="outline" />
           </div>
         </PostForm>
       </Panel>
@@ -69,10 +59,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, f
                 <td>
                   <PostForm action={formAction}>
                     <input type="hidden" name="id" value={webhook.id} />
-                    <Button variant="text" name="intent" value="tirar-webhook">
-                      {texts.remove}
-                      <span className={visuallyHidden}> {webhook.url}</span>
-                    </Button>
+                    <IntentButton intent="tirar-webhook" label={texts.remove} subject={webhook.url} variant="text" />
                   </PostForm>
                 </td>
               </tr>

@@ -25,9 +25,9 @@ function readHints(field: z.core.$ZodType): InputHints {
   }
 }
 
-/** A form sends an empty field as nothing. */
+/** A form sends an empty field as nothing. A verb may refuse that itself, where its schema lets it pass. */
 function acceptsNothing(field: z.core.$ZodType): boolean {
-  return z.safeParse(field, undefined).success
+  return !z.globalRegistry.get(field)?.isRequired && z.safeParse(field, undefined).success
 }
 
 /** The letters of a text. What is converted has none, so that no browser cuts a number that is pasted with its name. */

@@ -108,8 +108,8 @@ export const prescriptionTexts = {
   formTitle: 'Envie a receita',
   fields: {
     patient: ['Paciente', 'O nome que está na receita.'],
-    age: [recordTexts.age, recordTexts.ageHint],
-    sex: [recordTexts.sex],
+    age: recordTexts.factFields.age,
+    sex: recordTexts.factFields.sex,
     issuers: ['Emissor', 'O médico ou o serviço que emitiu a receita.'],
     code: ['Código da receita', 'As letras e os números que o emissor informa.'],
     issuedAt: ['Data de emissão', 'Antibióticos: até 10 dias; análogos de GLP-1: até 90 dias.'],

@@ -111,7 +111,6 @@ export const backofficeProblemTexts = {
   receiveGoods: 'Recebi os produtos',
   goodsReceivedMessage: 'Recebimento anotado.',
   answer: 'Resposta',
-  decision: 'Decisão',
   decisions: {
     grant: 'Aceitar tudo',
     part: 'Aceitar em parte',
@@ -124,8 +123,12 @@ export const backofficeProblemTexts = {
     refuse: () => 'Diga o motivo',
     ask: () => 'O prazo para',
   },
-  amount: 'Valor, se for em parte (R$)',
-  message: (name: string) => `Mensagem para ${name}`,
+  fields: (customerName: string) =>
+    ({
+      decision: ['Decisão'],
+      amount: ['Valor, se for em parte (R$)'],
+      message: [`Mensagem para ${customerName}`],
+    }) as const,
   submit: 'Responder',
   submitHint: 'Fica registrado com seu nome. O e-mail avisa sem citar produtos.',
   answeredMessage: (id: number) => `Problema ${id} respondido.`,

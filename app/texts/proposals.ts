@@ -29,9 +29,7 @@ export const proposalTexts = {
     `Trocado com você: ${units} × ${name} por ${units} × ${replacementName}.`,
 
   panelTitle: 'Propor outra saída ao cliente',
-  item: 'Item em falta',
-  units: 'Unidades',
-  proposalLabel: 'Proposta',
+  fields: { item: ['Item em falta'], units: ['Unidades'], offerValue: ['Proposta'] } as const,
   send: 'Enviar proposta',
   hint: 'O cliente recebe um e-mail e responde na página do pedido, em até 2 horas.',
   noOptions: 'Não há outro produto, horário nem loja para propor.',

@@ -30,8 +30,9 @@ export const backofficeQuoteTexts = {
   patient: 'Paciente',
   answer: 'Responder ao cliente',
   skipToAnswer: 'Ir para a resposta',
-  message: 'Recado ao cliente',
-  messageHint: 'Fica na conta dele; o e-mail não cita produtos. Sem sacola, diga o que falta.',
+  fields: {
+    message: ['Recado ao cliente', 'Fica na conta dele; o e-mail não cita produtos. Sem sacola, diga o que falta.'],
+  } as const,
   send: 'Enviar ao cliente',
   sentMessage: 'Resposta enviada ao cliente.',
   bagLineCount: (lineCount: number) =>

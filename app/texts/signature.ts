@@ -87,7 +87,6 @@ export const signatureTexts = {
   laterSignatureQuestion: (signers: string) => `Assinada depois por outra pessoa (${signers}): foi dispensada?`,
   laterSignatureHint:
     'Uma farmácia assina assim a receita que já dispensou. O que foi assinado antes continua valendo.',
-  notDispensedElsewhere: 'Conferi: não foi dispensada',
   signedLater: (signers: string) => `Assinada depois por ${signers}; não muda o que se vê`,
   unreadableTime: 'hora não lida',
   fileTime: (time: string) => `O arquivo diz ${time}, informado nele e não pela assinatura`,

@@ -8,6 +8,8 @@ import { limits } from '../../app/texts/limits.ts'
 import { parseMoney } from '../../app/texts/money.ts'
 import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { refusals } from '../../app/texts/refusals.ts'
+import { type DetailKey, productDetailSchemas } from '../catalogue/product-details.ts'
+import { BranchNoticeInputSchema } from '../delivery/branch-notice.ts'
 import type { ProblemDecision } from '../problems/problem.ts'
 import { ProblemMessageSchema } from '../problems/problem-forms.ts'
 import { staffRoles } from '../staff/roles.ts'
@@ -19,9 +21,12 @@ const raw = z.string().default('')
 
 const text = (maxLength: number) => z.string().trim().max(maxLength, fieldErrors.tooLong(maxLength)).default('')
 
+/** What the verb refuses itself where it is left out: its field says that it must be filled in. */
+const required = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ isRequired: true })
+
 /** Anything that is no id becomes 0, which no row has. */
-const id = raw.transform((typed) => {
-  const number = /^\d{1,10}$/.test(typed) ? Number(typed) : 0
+const id = raw.transform((value) => {
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : 0
   return number <= maxId ? number : 0
 })
 
@@ -36,11 +41,13 @@ const problemDecisions = ['grant', 'part', 'refuse', 'ask'] as const satisfies P
 const upload = z.instanceof(File).optional().catch(undefined)
 
 /** Reais as people type them, `R$ 1.234,5` or `12`, in cents; null for what is no price above zero. */
-function parsePrice(typed: string): number | null {
-  return parseMoney(typed, ',') || null
+function parsePrice(value: string): number | null {
+  return parseMoney(value, ',') || null
 }
 
 // Orders
+
+export const LotItem = z.object({ productId: z.coerce.number(), text: text(120) })
 
 export const OrderStepForm = z.object({
   /** Which one stood on the page; null for a page that does not say. */
@@ -50,35 +57,42 @@ export const OrderStepForm = z.object({
   courierUrl: raw,
   receivedBy: text(80),
   shelfMark: text(20),
-  lots: z.array(z.object({ productId: z.coerce.number(), text: raw })).default([]),
+  lots: z.array(LotItem).default([]),
 })
 
-export const HandOver = z.object({ pickupCode: raw, documentName: text(80), paper: ticked })
+export const HandOver = z.object({
+  pickupCode: required(raw),
+  documentName: required(text(80)),
+  paper: required(ticked),
+})
 
-export const PickupCode = z.object({ pickupCode: raw })
+export const PickupCode = z.object({ pickupCode: required(raw) })
 
-export const FiscalKey = z.object({ fiscalKey: raw })
+export const FiscalKey = z.object({ fiscalKey: required(raw) })
 
-export const PromisedTime = z.object({ promise: raw })
+export const PromisedTime = z.object({ promise: required(raw) })
 
-export const EndReason = z.object({ reason: text(limits.cancellationReasonLength) })
+export const EndReason = z.object({ reason: required(text(limits.cancellationReasonLength)) })
 
 /** What went back by other means, with the refund and its amount as the page showed them. */
 export const Settlement = z.object({
   refundKey: raw,
   expectedCents: raw.transform(Number),
-  means: raw,
-  day: raw,
+  means: required(raw),
+  day: required(raw),
   receipt: text(60),
 })
 
 /** The product, and its units as the page showed them. */
-export const ShortItem = z.object({ item: raw, units: z.string().default('1').transform(Number) })
+export const ShortItem = z.object({
+  item: required(raw),
+  units: required(z.string().default('1').transform(Number)),
+})
 
-export const Proposal = ShortItem.extend({ offerValue: raw, latestProposal: raw })
+export const Proposal = ShortItem.extend({ offerValue: required(raw), latestProposal: raw })
 
 /** A scan has its form's own number. */
-export const Scan = z.object({ barcode: raw, scanId: raw })
+export const Scan = z.object({ barcode: required(raw), scanId: raw })
 
 export const OrderChoice = z.object({ orderId: id })
 
@@ -86,15 +100,17 @@ export const EmailChoice = z.object({ emailId: id })
 
 export const ProblemAnswer = z.object({
   decision: z.enum(problemDecisions).catch('ask'),
-  amount: raw.transform((typed) => parseMoney(typed) ?? undefined),
-  message: ProblemMessageSchema.default(''),
+  amount: raw.transform((value) => parseMoney(value) ?? undefined),
+  message: required(ProblemMessageSchema.default('')),
 })
 
 export const QuoteReply = z.object({ message: text(500) })
 
 // Prescriptions
 
-const repeats = z.array(z.object({ partId: z.coerce.number(), times: raw, until: raw })).default([])
+export const RepeatItem = z.object({ partId: z.coerce.number(), times: raw, until: raw })
+
+const repeats = z.array(RepeatItem).default([])
 
 /** How often parts may be used again. */
 export const Repeats = z.object({ repeats })
@@ -103,26 +119,28 @@ export const Rejection = z
   .object({ reason: raw, note: text(300) })
   .transform(({ reason, note }) => [reason, note].filter(Boolean).join('. '))
 
+export const FactsItem = z.object({
+  partId: z.coerce.number(),
+  age: text(20),
+  sex: raw,
+  prescriber: text(120),
+  registration: text(40),
+  isProlonged: ticked,
+  sncr: text(40),
+})
+
+export const UnitsItem = z.object({ productId: z.coerce.number(), units: raw })
+
+export const IssueDateItem = z.object({ partId: z.coerce.number(), day: raw.transform(normalizeDay) })
+
 export const PrescriptionApproval = z
   .object({
     seenUses: z.string().nullish(),
     justification: text(300),
     notDispensedElsewhere: ticked,
-    facts: z
-      .array(
-        z.object({
-          partId: z.coerce.number(),
-          age: raw,
-          sex: raw,
-          prescriber: raw,
-          registration: raw,
-          isProlonged: ticked,
-          sncr: raw,
-        }),
-      )
-      .default([]),
-    units: z.array(z.object({ productId: z.coerce.number(), units: raw })).default([]),
-    issueDates: z.array(z.object({ partId: z.coerce.number(), day: raw.transform(normalizeDay) })).default([]),
+    facts: z.array(FactsItem).default([]),
+    units: z.array(UnitsItem).default([]),
+    issueDates: z.array(IssueDateItem).default([]),
     repeats,
   })
   .transform(({ seenUses, notDispensedElsewhere, ...approval }) => ({
@@ -135,10 +153,10 @@ export const PrescriptionApproval = z
 
 const price = z
   .string()
-  .transform((typed, context) => {
-    const cents = parsePrice(typed)
+  .transform((value, context) => {
+    const cents = parsePrice(value)
     if (cents === null)
-      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadablePrice, input: typed })
+      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadablePrice, input: value })
     return cents ?? 0
   })
   .optional()
@@ -146,10 +164,10 @@ const price = z
 /** `12` counts, `+12` and `-12` add. */
 const stockChange = z
   .string()
-  .transform((typed, context) => {
-    const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(typed.trim()) ?? []
+  .transform((value, context) => {
+    const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(value.trim()) ?? []
     if (units === '')
-      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadableStock, input: typed })
+      context.issues.push({ code: 'custom', message: backofficeProductTexts.unreadableStock, input: value })
     return { sign, units: Number(units) }
   })
   .optional()
@@ -158,10 +176,10 @@ const stockChange = z
 export const OfferChange = z.object({ branch: id, price, stock: stockChange, seenPrice: raw, seenStock: raw })
 
 /** Units, or empty for each branch's own number. */
-const safetyStock = raw.transform((typed, context) => {
-  const units = typed.trim()
+const safetyStock = raw.transform((value, context) => {
+  const units = value.trim()
   if (!/^\d{0,7}$/.test(units))
-    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: typed })
+    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: value })
   return units === '' ? null : Number(units)
 })
 
@@ -170,8 +188,8 @@ export const SafetyStock = z.object({ safetyStock, seenSafetyStock: safetyStock 
 /** A discount that cannot be read is null. */
 export const PromotionForm = z
   .object({
-    type: z.enum(['amount', 'percent']).catch('percent'),
-    discount: raw,
+    type: required(z.enum(['amount', 'percent']).catch('percent')),
+    discount: required(raw),
     firstDay: text(40),
     lastDay: text(40),
     version: raw,
@@ -182,28 +200,38 @@ export const PromotionForm = z
     value: type === 'amount' ? parsePrice(discount) : parsePercent(discount.trim()),
   }))
 
-function parsePercent(typed: string): number | null {
-  const [, digits] = /^(\d{1,2}) ?%?$/.exec(typed) ?? []
+function parsePercent(value: string): number | null {
+  const [, digits] = /^(\d{1,2}) ?%?$/.exec(value) ?? []
   return digits === undefined ? null : Number(digits)
 }
 
 export const PromotionEnd = z.object({ version: raw })
 
-export const ProductPicture = z.object({ currentPictureKey: raw, picture: upload })
+export const ProductPicture = z.object({ currentPictureKey: raw, picture: required(upload) })
+
+/** The facts that the product's page tells: empty, the product has none. */
+export const ProductDetailsForm = z.object(
+  Object.fromEntries(Object.keys(productDetailSchemas).map((key) => [key, raw])) as Record<DetailKey, typeof raw>,
+)
 
 export const ImportPreview = z.object({
   kind: z.enum(['catalogue', 'offers']).catch('catalogue'),
   isWholeCatalogue: ticked,
-  file: upload,
+  file: required(upload),
 })
 
-export const ImportPublication = z.object({ token: raw, withdrawals: raw.transform((typed) => Number(typed) || 0) })
+export const ImportPublication = z.object({
+  token: raw,
+  withdrawals: required(raw.transform((value) => Number(value) || 0)),
+})
 
 // The window
 
-export const CouponCode = z.object({ code: raw.transform((typed) => typed.trim()) })
+export const CouponCode = z.object({ code: raw.transform((value) => value.trim()) })
 
-const bannerTexts = { title: text(80), text: text(200), linkText: text(40) }
+export const BranchNotice = BranchNoticeInputSchema.extend({ text: text(120) })
+
+const bannerTexts = { title: required(text(80)), text: required(text(200)), linkText: required(text(40)) }
 
 export const BannerTexts = z.object({ id, ...bannerTexts })
 
@@ -217,33 +245,33 @@ export const NewBanner = z
     return { ...texts, category: categorySlug || null, subcategory: subcategorySlug || null, sku: sku || null }
   })
 
-export const CategoryIcon = z.object({ id, icon: raw })
+export const CategoryIcon = z.object({ id, icon: required(raw) })
 
-export const SynonymWords = z.object({ groupId: raw.transform((typed) => typed.trim()), words: text(900) })
+export const SynonymWords = z.object({ groupId: raw.transform((value) => value.trim()), words: required(text(900)) })
 
 export const SynonymChoice = z.object({ groupId: id })
 
 // Customers
 
-export const BlockReason = z.object({ reason: text(300) })
+export const BlockReason = z.object({ reason: required(text(300)) })
 
-export const ErasedEmail = z.object({ email: raw })
+export const ErasedEmail = z.object({ email: required(raw) })
 
 // Staff and systems
 
 /** As people write them: `CRF/SP 12345`; empty: none. */
-const crf = raw.transform((typed, context) => {
-  const normalizedCrf = typed
+const crf = raw.transform((value, context) => {
+  const normalizedCrf = value
     .trim()
     .toUpperCase()
     .replace(/^CRF\W*/, '')
     .replace(/^([A-Z]{2})\W*/, '$1-')
   if (normalizedCrf !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(normalizedCrf))
-    context.issues.push({ code: 'custom', message: staffTexts.crfUnreadable, input: typed })
+    context.issues.push({ code: 'custom', message: staffTexts.crfUnreadable, input: value })
   return normalizedCrf || null
 })
 
-const access = { role: z.enum(staffRoles).optional().catch(undefined), crf, branch: raw }
+const access = { role: required(z.enum(staffRoles).optional().catch(undefined)), crf, branch: raw }
 
 export const Invitation = z.object({
   name: text(120).refine((name) => name !== '', { message: staffTexts.nameOrEmailMissing }),
@@ -255,12 +283,12 @@ export const Invitation = z.object({
 
 export const StaffAccess = z.object({ id, ...access })
 
-export const PasskeyPassword = z.object({ password: raw })
+export const PasskeyPassword = z.object({ password: required(raw) })
 
 export const PasskeyName = z.object({ name: raw })
 
 export const NewPasskey = z.object({ answer: raw, name: raw })
 
-export const NewApiKey = z.object({ name: text(80), scopes: z.array(z.string()).default([]), branch: raw })
+export const NewApiKey = z.object({ name: required(text(80)), scopes: z.array(z.string()).default([]), branch: raw })
 
-export const NewWebhook = z.object({ url: text(500), branch: raw })
+export const NewWebhook = z.object({ url: required(text(500)), branch: raw })

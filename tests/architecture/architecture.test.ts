@@ -6,6 +6,7 @@ import { listStatusesIn } from '../../server/orders/statuses.ts'
 import { findForbiddenImports } from './dependencies.ts'
 import {
   domainsNameNoFields,
+  fieldsAreDeclaredOnce,
   nothingNamesAMachine,
   noVagueNames,
   numbersAreNotCut,
@@ -201,6 +202,34 @@ test('the fence notices a field of a number that is cut', () => {
   expect(offences.map((offence) => offence.split(' ')[0])).toEqual(
     [3, 4, 5].map((line) => `app/shell/fields.tsx:${line}`),
   )
+})
+
+test('a field is declared once, by its form’s schema', () => {
+  expect(fieldsAreDeclaredOnce(shop)).toEqual([])
+})
+
+test('the fence notices a limit, a name and a schema that a page writes out', () => {
+  const page = [
+    "import { rawTextSchema } from './staff-pages.server.tsx'",
+    'const form = defineStaffForm({',
+    "  fields: { firstDay: 'first_day', lastDay: 'ate', file: 'file' },",
+    '})',
+    'export const fields = (',
+    '  <>',
+    '    <TextField name="reason" maxLength={300} />',
+    '    <TextField name="q" type="search" maxLength={100} />',
+    "    <TextField {...field('reason')} />",
+    '  </>',
+    ')',
+  ].join('\n')
+  const offences = fieldsAreDeclaredOnce(sample({ 'app/backoffice/page.tsx': page, 'app/ui/field.tsx': page }))
+  expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
+    'app/backoffice/page.tsx:7',
+    'app/backoffice/page.tsx:3',
+    'app/backoffice/page.tsx:1',
+    'app/ui/field.tsx:3',
+    'app/ui/field.tsx:1',
+  ])
 })
 
 test('styles take their colours from the tokens', () => {

@@ -100,6 +100,45 @@ export function numbersAreNotCut(sources: Source[]): string[] {
 const isNumberField = (attributes: string) =>
   /\bmaxLength=/.test(attributes) && /inputMode="numeric"|data-mask=|autoComplete="one-time-code"/.test(attributes)
 
+/** Whose fields are still written out. */
+const formsWrittenOut = new Set(['app/backoffice/branches-page.tsx'])
+
+/** A field is declared once, by its form's schema: its name and its limit follow from that (`app/ui/field/field-props.ts`). */
+export function fieldsAreDeclaredOnce(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('app/') && isCode(path) && !isTest(path) && !formsWrittenOut.has(path))
+    .flatMap((source) => [
+      ...offendingNodes(
+        source,
+        (node) =>
+          !isUnder(source.path, 'app/ui') &&
+          ts.isJsxAttribute(node) &&
+          node.name.getText() === 'maxLength' &&
+          !/\btype="search"/.test(node.parent.getText()),
+        'a field’s limit is its schema’s',
+      ),
+      ...offendingNodes(
+        source,
+        (node) =>
+          ts.isPropertyAssignment(node) &&
+          ts.isStringLiteral(node.initializer) &&
+          isFormsFieldTable(node.parent.parent) &&
+          // A file that `run` reads is no input.
+          node.name.getText() !== 'file' &&
+          node.initializer.text === toSnakeCase(node.name.getText()),
+        'a field has its input’s name without being told',
+      ),
+      ...offendingNodes(
+        source,
+        (node) => ts.isImportSpecifier(node) && node.name.text === 'rawTextSchema',
+        'a form’s schema stands beside its verbs',
+      ),
+    ])
+}
+
+const isFormsFieldTable = (node: ts.Node) => ts.isPropertyAssignment(node) && node.name.getText() === 'fields'
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /**
  * What each program loads before it does anything: what few visits or commands need is loaded by an `import()` where it is
  * used. Each of these libraries would take every start some hundredth of a second to a tenth.

@@ -487,6 +487,26 @@ test('a notice or a coupon whose last day is none, or a notice whose last day is
   expect((await owner.get('/')).html).not.toContain('>Oi<')
 })
 
+test('all that is wrong with a form is told at once: at each field, and above with a link to it', async () => {
+  const owner = await createStaff(server.url, 'owner')
+  const refused = await owner.submit('/balcao/equipe', {
+    button: 'Convidar',
+    fields: { name: '', email: 'ninguém', crf: 'treze' },
+  })
+  expect(refused.status).toBe(422)
+  for (const [field, message] of [
+    ['name', 'Preencha nome e e-mail.'],
+    ['email', 'Preencha nome e e-mail.'],
+    ['crf', 'Escreva o CRF com o estado, como SP-12345.'],
+  ]) {
+    expect(refused.html).toContain(`<a href="#${field}">${message}</a>`)
+    expect(refused.html).toMatch(new RegExp(`<input[^>]* id="${field}"[^>]* aria-invalid="true"`))
+    expect(refused.html).toMatch(new RegExp(`<p id="${field}-error">.*?${message}</p>`))
+  }
+  const ids = [...refused.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  expect(ids).toEqual([...new Set(ids)])
+})
+
 test('the owner makes a coupon and a notice, and shoppers meet both', async () => {
   const owner = await createStaff(server.url, 'owner')
   const page = await owner.get('/balcao/vitrine')

@@ -50,8 +50,7 @@ export const customerTexts = {
   account: 'Conta',
   blockTitle: 'Bloquear a conta',
   blockHint: 'O cliente sai da loja na hora e não entra mais. Os pedidos já feitos seguem.',
-  reason: 'Motivo',
-  reasonHint: 'Fica nos dados do cliente, e ele pode pedir para ler.',
+  blockFields: { reason: ['Motivo', 'Fica nos dados do cliente, e ele pode pedir para ler.'] } as const,
   block: 'Bloquear',
   blockedMessage: 'Conta bloqueada. O cliente saiu de todos os aparelhos.',
   exportTitle: 'Exportar os dados',
@@ -61,7 +60,7 @@ export const customerTexts = {
   eraseTitle: 'Apagar os dados',
   eraseHint:
     'A conta termina e não volta. Ficam os pedidos, sem nome nem endereço, e as receitas que a lei manda guardar. O cliente recebe um e-mail de despedida.',
-  confirmEmailLabel: 'Para confirmar, digite o e-mail da conta',
+  eraseFields: { email: ['Para confirmar, digite o e-mail da conta'] } as const,
   erase: 'Apagar dados',
   erasedMessage: 'Os dados foram apagados.',
 }

@@ -5,12 +5,13 @@ export const importTexts = {
   link: 'Importar arquivo',
   title: 'Importar arquivo',
   intro: 'Primeiro um teste: mostra o que o arquivo mudaria, sem mudar nada. Depois você publica, ou não.',
-  kindLegend: 'O que o arquivo traz',
+  fields: {
+    kind: ['O que o arquivo traz'],
+    isWholeCatalogue: ['É o catálogo inteiro: retirar da loja o que o arquivo não traz'],
+    file: ['Arquivo', 'CSV ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.'],
+  } as const,
   kindDescriptions: { catalogue: 'Catálogo: produtos, uma linha para cada', offers: 'Preços e estoque por loja' },
   kindNames: { catalogue: 'Catálogo', offers: 'Preços e estoque' },
-  wholeCatalogue: 'É o catálogo inteiro: retirar da loja o que o arquivo não traz',
-  file: 'Arquivo',
-  fileHint: 'CSV ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.',
   columnsTitle: 'Colunas de cada arquivo',
   formatColumns: (requiredColumns: string[], alternativeGroups: string[][], optionalColumns: string[]) =>
     [

@@ -1,4 +1,5 @@
 import { formatNumber } from '../format.ts'
+import { backofficeTexts } from './frame.ts'
 
 export const merchandisingTexts = {
   couponsTitle: 'Cupons',
@@ -42,15 +43,20 @@ export const merchandisingTexts = {
   couponRemoved: 'Cupom removido. Pedidos que o usaram mantêm o preço.',
   noticeTitle: 'Aviso no topo da loja',
   noticeHint: 'Aparece no lugar de “Entregamos em…” enquanto a loja está aberta.',
-  noticeLabel: 'Frase',
-  noticeFieldHint: 'Até 120 letras. Em branco, volta a frase de sempre.',
+  noticeFields: {
+    text: ['Frase', 'Até 120 letras. Em branco, volta a frase de sempre.'],
+    lastDay: ['Último dia'],
+    branch: [backofficeTexts.branch],
+  } as const,
   untilDay: (day: string) => `até ${day}`,
   noticeSaved: 'Aviso atualizado.',
   bannersTitle: 'Banners',
   bannersHint: 'Na página inicial, nesta ordem: o primeiro aparece grande.',
-  bannerTitle: 'Título',
-  bannerText: 'Texto',
-  bannerButton: 'Botão',
+  bannerTextFields: {
+    title: ['Título'],
+    text: ['Texto'],
+    linkText: ['Botão'],
+  } as const,
   bannerSaved: 'Banner salvo.',
   bannerAdded: 'Banner publicado: é o último da página inicial.',
   pictureHint: 'JPG, PNG ou WebP, até 10 MB. Quadrada, 400 px ou mais, sem texto.',
@@ -64,10 +70,11 @@ export const merchandisingTexts = {
   moveDown: 'Descer',
   bannerTarget: (path: string) => (path === '/' ? 'Leva à página inicial' : `Leva a ${path}`),
   newBanner: 'Novo banner',
-  target: 'Destino',
+  bannerTargetFields: {
+    categoryPath: ['Destino'],
+    sku: ['Ou um produto: SKU', 'A foto do banner é a do produto; de uma categoria, a do primeiro produto em oferta.'],
+  } as const,
   targetHome: 'Página inicial',
-  targetSku: 'Ou um produto: SKU',
-  targetSkuHint: 'A foto do banner é a do produto; de uma categoria, a do primeiro produto em oferta.',
   preview: 'Ver prévia',
   previewTitle: 'Prévia: ainda não está na loja',
   addBanner: 'Publicar banner',
@@ -106,8 +113,9 @@ export const merchandisingTexts = {
   emptySearches: 'Buscas de hoje sem resultado',
   noEmptySearches: 'Nenhuma até agora.',
   searchCount: (count: number) => (count === 1 ? '1 vez' : `${formatNumber(count)} vezes`),
-  newGroup: 'Novo grupo',
-  newGroupHint: 'Duas palavras ou mais, com vírgula entre elas, como: preservativo, camisinha.',
+  synonymFields: {
+    words: ['Novo grupo', 'Duas palavras ou mais, com vírgula entre elas, como: preservativo, camisinha.'],
+  } as const,
   saveGroup: 'Salvar grupo',
   groupCount: (count: number) => (count === 1 ? '1 grupo' : `${formatNumber(count)} grupos`),
   groupLabel: (firstWord: string) => `Palavras que querem dizer ${firstWord}`,

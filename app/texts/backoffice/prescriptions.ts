@@ -59,7 +59,7 @@ export const backofficePrescriptionTexts = {
     'Dose ou quantidade diferente do pedido',
     'Já dispensada por outra farmácia',
   ],
-  otherReason: 'Outro motivo, ou um recado ao cliente',
+  rejectionFields: { note: ['Outro motivo, ou um recado ao cliente'] } as const,
   reject: 'Rejeitar',
   approvedMessage: 'Receita aprovada. O pedido segue para a separação.',
   rejectedMessage: 'Receita rejeitada. O cliente recebe o motivo e o dinheiro de volta.',

@@ -3,13 +3,16 @@ export const staffSignInTexts = {
   intro: (shopName: string) => `Só para a equipe da ${shopName}.`,
   accountStepTitle: 'Passo 1 de 2: sua conta',
   codeStepTitle: 'Passo 2 de 2: código',
-  email: 'E-mail',
-  password: 'Senha',
   continueLabel: 'Continuar',
   refusedTitle: 'Não foi possível entrar',
-  code: 'Código de 6 dígitos',
-  codeHint:
-    'Está no aplicativo autenticador do seu celular e muda a cada 30 segundos. Sem o celular, use um código de recuperação.',
+  fields: {
+    email: ['E-mail'],
+    password: ['Senha'],
+    code: [
+      'Código de 6 dígitos',
+      'Está no aplicativo autenticador do seu celular e muda a cada 30 segundos. Sem o celular, use um código de recuperação.',
+    ],
+  } as const,
   signIn: 'Entrar',
   useOtherAccount: 'Entrar com outra conta',
   idleHint: 'A sessão termina após 30 minutos sem uso.',
@@ -31,7 +34,7 @@ export const staffSignInTexts = {
   confirmCodesSaved: 'Já guardei, ir para a fila',
   createPasswordTitle: 'Crie sua senha',
   invitationExpired: 'Convite sem validade',
-  passwordHint: 'De 8 a 128 caracteres. Evite senhas comuns e o seu e-mail.',
+  newPasswordFields: { password: ['Senha', 'De 8 a 128 caracteres. Evite senhas comuns e o seu e-mail.'] } as const,
   passwordLengthError: 'A senha precisa ter de 8 a 128 caracteres.',
   passwordCreatedMessage: 'Senha criada. Entre com ela.',
 }

@@ -1,13 +1,13 @@
+import { backofficeTexts } from './frame.ts'
+
 export const staffTexts = {
   title: 'Equipe',
   invited: 'Convite enviado',
   noSecondFactor: 'Sem segundo passo',
   active: 'Ativo',
   addTitle: 'Convidar alguém',
-  name: 'Nome',
-  email: 'E-mail',
-  role: 'Acesso',
-  crf: 'CRF, se farmacêutica(o)',
+  personFields: { name: ['Nome'], email: ['E-mail'] } as const,
+  accessFields: { role: ['Acesso'], crf: ['CRF, se farmacêutica(o)'], branch: [backofficeTexts.branch] } as const,
   invite: 'Convidar',
   save: 'Salvar',
   remove: 'Remover',

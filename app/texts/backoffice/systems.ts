@@ -1,4 +1,5 @@
 import { formatNumber } from '../format.ts'
+import { backofficeTexts } from './frame.ts'
 
 /** Keys for the store's own systems. */
 export const apiKeyTexts = {
@@ -6,8 +7,7 @@ export const apiKeyTexts = {
   intro:
     'Com uma chave, um sistema da loja lê pedidos e atualiza estoque e preços sem ninguém no balcão. As chamadas estão em',
   noKeys: 'Nenhum sistema tem chave.',
-  name: 'Nome do sistema',
-  scopesLegend: 'O que pode fazer',
+  fields: { name: ['Nome do sistema'], scopes: ['O que pode fazer'], branch: [backofficeTexts.branch] } as const,
   scopes: {
     orders: 'Ver pedidos e passar ao próximo passo',
     stock: 'Ver produtos e mudar estoque',
@@ -26,9 +26,10 @@ export const webhookTexts = {
   title: 'Avisos de pedidos (webhooks)',
   intro:
     'A cada mudança de um pedido, a loja avisa outro sistema seu, como o ERP. O aviso é assinado (Standard Webhooks) e leva o número, a situação e a loja do pedido, e nada sobre quem comprou.',
-  url: 'Endereço do sistema',
-  urlHint: 'Começa com https://. Quem cuida do sistema informa.',
-  branch: 'Pedidos da loja',
+  fields: {
+    url: ['Endereço do sistema', 'Começa com https://. Quem cuida do sistema informa.'],
+    branch: ['Pedidos da loja'],
+  } as const,
   add: 'Cadastrar',
   secretTitle: 'Endereço cadastrado. Guarde o segredo dele agora:',
   secretHint: 'Ele não será mostrado de novo. Com ele, o outro sistema confere que o aviso é mesmo da loja.',

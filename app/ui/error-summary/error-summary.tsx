@@ -11,13 +11,15 @@ export type FieldError = {
   message: string
 }
 
+type ErrorSummaryProps = { title?: string; errors: FieldError[]; takesFocus?: boolean }
+
 /**
  * A form's errors, with a link to each field; renders nothing without errors. `title` precedes the count of fields.
  *
  * The summary takes the focus when it appears: by `autofocus` on a page that arrives with it, by script after a refusal
  * without a page load. Hydration does not move the focus.
  */
-export function ErrorSummary({ title, errors }: { title?: string; errors: FieldError[] }) {
+export function ErrorSummary({ title, errors, takesFocus = true }: ErrorSummaryProps) {
   const summaryRef = useRef<HTMLDivElement>(null)
   const wasServerRendered = useRef(!useHydrated())
   const joinedMessages = errors.map((error) => error.message).join()
@@ -32,7 +34,7 @@ export function ErrorSummary({ title, errors }: { title?: string; errors: FieldE
   const fieldCount = errors.filter(({ id }) => id).length
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts nothing else leads to the errors
-    <div className={messageToneClasses.error} role="alert" tabIndex={-1} autoFocus ref={summaryRef}>
+    <div className={messageToneClasses.error} role="alert" tabIndex={-1} autoFocus={takesFocus} ref={summaryRef}>
       <Icon name="warning" />
       <div>
         {(title || fieldCount > 0) && (

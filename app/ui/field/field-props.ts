@@ -39,6 +39,7 @@ const attributesByInput = {
   freeDeliveryFromCents: moneyInput,
   pickupMinutes: numericInput,
   safetyStock: numericInput,
+  picture: { type: 'file', accept: 'image/jpeg,image/png,image/webp' },
 } satisfies Record<string, object>
 
 interface FormFields<Input extends string> {
@@ -46,7 +47,7 @@ interface FormFields<Input extends string> {
   /** Label and hint by input: one that is missing does not compile. */
   texts: { readonly [Name in Input]: readonly [label: string, hint?: string] }
   /** As they are typed. */
-  values?: { readonly [Name in Input]?: string | undefined }
+  values?: { readonly [Name in NoInfer<Input>]?: string | undefined } | undefined
   /** Of the form that was refused, if it is this one. */
   state?: FormState | undefined
   /** Names that are not their input's in snake case. */
@@ -76,4 +77,14 @@ export function createFieldProps<Input extends string>({
       error: state?.getFieldError(name),
     }
   }
+}
+
+export type GetFieldProps<Input extends string> = ReturnType<typeof createFieldProps<Input>>
+
+/** The props of a box to tick, by its field's: without its tick nothing is sent. */
+export function toCheckboxProps(
+  { defaultValue, isOptional: _, ...props }: ReturnType<GetFieldProps<string>>,
+  value = '1',
+) {
+  return { ...props, value, defaultChecked: defaultValue === value }
 }

@@ -33,8 +33,6 @@ export function toFormState(actionData: FormActionData | undefined) {
     intent: actionData?.intent,
     errorCode: actionData?.code,
     errors,
-    /** The field of the first thing that is wrong. */
-    firstErrorFieldId: errors[0]?.id,
     /** The first thing that is wrong; null: nothing. */
     message: errors[0]?.message ?? null,
     getFieldError: (name: string) => errors.find(({ id }) => id === name)?.message ?? null,
