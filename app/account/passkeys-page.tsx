@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const passkeysPath = '/minha-conta/chaves'
-const rawTextSchema = z.string().default('')
+const textSchema = z.string().default('')
 const redirectToPasskeys = (message: string) => ({ to: passkeysPath, flash: createFlashMessage('ok', message) })
 
 /** The first step: confirms who holds the account. Its response is the page of the second step. */
@@ -41,14 +41,14 @@ const requestPasskeyOptionsForm = defineCustomerForm({
 
 const addPasskeyForm = defineCustomerForm({
   intent: 'add',
-  schema: () => z.object({ answer: rawTextSchema, name: rawTextSchema }),
+  schema: () => z.object({ answer: textSchema, name: textSchema }),
   run: ({ shop, visitor }, passkey) => shop.accounts.addPasskey(visitor.customer.id, passkey),
   respond: () => redirectToPasskeys(texts.addedMessage),
 })
 
 const renamePasskeyForm = defineCustomerForm({
   intent: 'rename',
-  schema: () => z.object({ name: rawTextSchema }),
+  schema: () => z.object({ name: textSchema }),
   run: ({ shop, formData, visitor }, { name }) =>
     shop.accounts.renamePasskey(visitor.customer.id, String(formData.get('id')), name),
   respond: () => redirectToPasskeys(texts.renamedMessage),

@@ -2,19 +2,17 @@ import { z } from 'zod'
 import type { BackofficeBranch, BrokenBookings } from '#server/backoffice/branches.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Actor } from '#server/staff/roles.ts'
-import { describeInputs } from '../http/form-inputs.server.ts'
 import { formIdSchema, parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { branchTexts as texts } from '../texts/backoffice/branches.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatPromisedTime } from '../texts/delivery-promise.ts'
 import { Button } from '../ui/button/button.tsx'
-import { type InputHints, toFieldName } from '../ui/field/field-props.ts'
-import { Fields } from '../ui/field/fields.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { toFieldName } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
-import { FormErrorMessage } from './form-error-message.tsx'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
@@ -22,12 +20,13 @@ import {
   defineStaffForm,
   type FailedForm,
   type StaffRequest,
+  showStaffForm,
 } from './staff-pages.server.tsx'
 
-export const loader = createStaffLoader((request) => loadView(request))
+export const loader = createStaffLoader(loadView)
 
 /** 'Salvar'; 'Salvar mesmo assim' says which orders its sender has seen. */
-const settingsForms = (['salvar', 'salvar-assim'] as const).map((intent) =>
+const createSettingsForm = (intent: 'salvar' | 'salvar-assim') =>
   defineStaffForm({
     intent,
     schema: ({ delivery }) =>
@@ -38,35 +37,32 @@ const settingsForms = (['salvar', 'salvar-assim'] as const).map((intent) =>
         brokenBookings: intent === 'salvar-assim' ? seenBookings : '',
       }),
     respond: ({ rootPath }) => ({ to: `${rootPath}/lojas`, flash: texts.savedMessage }),
-  }),
-)
+  })
 
-export const action = createStaffAction(settingsForms, loadView)
+const saveForm = createSettingsForm('salvar')
+
+export const action = createStaffAction([saveForm, createSettingsForm('salvar-assim')], loadView)
 
 /** One form for each branch. */
-async function loadView({ shop, actor }: StaffRequest, failedForm?: FailedForm): Promise<View> {
+async function loadView(request: StaffRequest): Promise<View> {
+  const { shop, actor, failedForm } = request
   const branches = await shop.backoffice.branches.listBranches(actor)
   const brokenBookings =
     failedForm?.errorCode === 'branch.booked' && (await previewBrokenBookings(shop, actor, failedForm))
   return {
     title: texts.title,
-    body: (
-      <div className={stack}>
-        <h1>{texts.title}</h1>
+    content: (
+      <>
         <p className={muted}>{texts.intro}</p>
-        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         {branches.map((details) => (
           <BranchForm
             key={details.branch.id}
             {...details}
-            inputs={describeInputs(shop.delivery.BranchSettings)}
-            {...(failedForm?.getFieldValue('branch_id') === String(details.branch.id) && {
-              failedForm,
-              ...(brokenBookings && { brokenBookings }),
-            })}
+            request={request}
+            {...(brokenBookings && { brokenBookings })}
           />
         ))}
-      </div>
+      </>
     ),
   }
 }
@@ -77,25 +73,34 @@ function previewBrokenBookings({ delivery, backoffice }: Shop, actor: Actor, { g
   return backoffice.branches.previewBrokenBookings(actor, parseId(getFieldValue('branch_id')), settings)
 }
 
+const settingNames = Object.keys(texts.fields) as (keyof typeof texts.fields)[]
+
 type BranchFormProps = BackofficeBranch & {
-  inputs: Record<keyof typeof texts.fields, InputHints>
-  failedForm?: FailedForm | undefined
+  request: StaffRequest
   /** Orders that the refused form would not keep. */
   brokenBookings?: BrokenBookings | undefined
 }
 
-function BranchForm({ branch, settings, seenHash, inputs, failedForm, brokenBookings }: BranchFormProps) {
+function BranchForm({ branch, settings, seenHash, request, brokenBookings }: BranchFormProps) {
+  const { field, failedForm } = showStaffForm(saveForm, request, {
+    texts: texts.fields,
+    values: settings,
+    row: { branch_id: branch.id },
+    intents: ['salvar-assim'],
+  })
   return (
     <Panel title={branch.name}>
       <PostForm className={stack}>
-        <Fields inputs={inputs} texts={texts.fields} values={settings} state={failedForm} idSuffix={`-${branch.id}`} />
+        {settingNames.map((setting) => (
+          <TextField key={setting} {...field(setting)} />
+        ))}
         <input type="hidden" name="branch_id" value={branch.id} />
         <SeenState
           seenHash={seenHash}
           failedForm={failedForm}
           presentValues={listPresentValues(texts.fields, settings)}
         />
-        {brokenBookings && <BrokenBookingList {...brokenBookings} />}
+        {failedForm && brokenBookings && <BrokenBookingList {...brokenBookings} />}
         <Button variant="outline" name="intent" value="salvar">
           {texts.save}
         </Button>

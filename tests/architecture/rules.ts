@@ -100,13 +100,10 @@ export function numbersAreNotCut(sources: Source[]): string[] {
 const isNumberField = (attributes: string) =>
   /\bmaxLength=/.test(attributes) && /inputMode="numeric"|data-mask=|autoComplete="one-time-code"/.test(attributes)
 
-/** Whose fields are still written out. */
-const formsWrittenOut = new Set(['app/backoffice/branches-page.tsx'])
-
 /** A field is declared once, by its form's schema: its name and its limit follow from that (`app/ui/field/field-props.ts`). */
 export function fieldsAreDeclaredOnce(sources: Source[]): string[] {
   return sources
-    .filter(({ path }) => path.startsWith('app/') && isCode(path) && !isTest(path) && !formsWrittenOut.has(path))
+    .filter(({ path }) => path.startsWith('app/') && isCode(path) && !isTest(path))
     .flatMap((source) => [
       ...offendingNodes(
         source,
