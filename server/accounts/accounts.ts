@@ -76,8 +76,8 @@ export async function register(
   const row = {
     ...toProfileRow(registration),
     email: registration.email.toLowerCase(),
-    password_hash: await hashPassword(registration.password),
-    created_at: ctx.clock.now().toISOString(),
+    passwordHash: await hashPassword(registration.password),
+    createdAt: ctx.clock.now(),
   }
   try {
     const sessionToken = await ctx.transact(async (ctx) => {
@@ -116,7 +116,7 @@ export async function signInWithPassword(
   await consume(ctx, [loginLimit, clientNetwork])
   const row = await selectCustomerByEmail(ctx, normalizedEmail)
   const deviceKey = row ? await findAttemptCounterKey(ctx, row.id, deviceToken) : null
-  const comparePassword = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
+  const comparePassword = async () => (await comparePasswordUnqueued(row?.passwordHash, password)) || null
   const isCorrect = await evaluateLogin(
     ctx,
     normalizedEmail,
@@ -155,10 +155,10 @@ export async function updateProfile(ctx: Context, customerId: number, change: Pr
     const row = await ctx.db
       .updateTable('customer')
       // Never no column, though a change may leave out everything.
-      .set({ erased_at: null, ...toProfileRow(change) })
+      .set({ erasedAt: null, ...toProfileRow(change) })
       .where('id', '=', customerId)
-      .where('erased_at', 'is', null)
-      .returning(['first_name', 'last_name'])
+      .where('erasedAt', 'is', null)
+      .returning(['firstName', 'lastName'])
       .executeTakeFirst()
     if (!row) throw new ShopError('token.invalid')
     await writeSearchWords(ctx, customerId, row)
@@ -204,6 +204,6 @@ function toProfileRow<Change extends ProfileChange>({
   lastName,
   phone,
   birthday,
-}: Change): { first_name: Change['firstName']; last_name: Change['lastName'] } & Pick<Change, 'phone' | 'birthday'> {
-  return { first_name: firstName, last_name: lastName, phone, birthday }
+}: Change): { firstName: Change['firstName']; lastName: Change['lastName'] } & Pick<Change, 'phone' | 'birthday'> {
+  return { firstName, lastName, phone, birthday }
 }

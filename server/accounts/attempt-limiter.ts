@@ -25,7 +25,7 @@ export type AttemptLimit = {
 /** A limit and whom it counts for: an e-mail address, a network. */
 export type LimitKey = [limit: AttemptLimit, ...key: string[]]
 
-type AttemptCountRow = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires_at'>
+type AttemptCountRow = Pick<Row<'attemptCount'>, 'attempts' | 'lastAt' | 'expiresAt'>
 
 const quietPeriodMinutes = retentionMinutesOf('attempts')
 
@@ -62,14 +62,14 @@ export async function consume(ctx: OutsideTransaction, ...limitKeys: LimitKey[])
 export async function claimOnce(ctx: Context, name: string, key: string, lifetimeMinutes: number): Promise<boolean> {
   const now = ctx.clock.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('attempt_count')
+    .insertInto('attemptCount')
     .values({
-      key_hash: hashKey(ctx, { name }, [key]),
+      keyHash: hashKey(ctx, { name }, [key]),
       attempts: 1,
-      last_at: now.toISOString(),
-      expires_at: addMinutes(now, lifetimeMinutes).toISOString(),
+      lastAt: now,
+      expiresAt: addMinutes(now, lifetimeMinutes),
     })
-    .onConflict((conflict) => conflict.column('key_hash').doNothing())
+    .onConflict((conflict) => conflict.column('keyHash').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
@@ -77,36 +77,36 @@ export async function claimOnce(ctx: Context, name: string, key: string, lifetim
 /** Whether somebody has claimed it, and that is not forgotten yet. */
 export async function isClaimed(ctx: Context, name: string, key: string): Promise<boolean> {
   const row = await ctx.db
-    .selectFrom('attempt_count')
-    .select('key_hash')
-    .where('key_hash', '=', hashKey(ctx, { name }, [key]))
-    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .selectFrom('attemptCount')
+    .select('keyHash')
+    .where('keyHash', '=', hashKey(ctx, { name }, [key]))
+    .where('expiresAt', '>', ctx.clock.now())
     .executeTakeFirst()
   return row !== undefined
 }
 
 async function countAttempt(ctx: TransactionContext, limit: AttemptLimit, keyHash: string): Promise<void> {
   const now = ctx.clock.now()
-  const initialRow = { key_hash: keyHash, attempts: 0, last_at: now.toISOString(), expires_at: now.toISOString() }
+  const initialRow = { keyHash, attempts: 0, lastAt: now, expiresAt: now }
   // Changes nothing in an existing row, but locks it until the transaction ends.
   const row = await ctx.db
-    .insertInto('attempt_count')
+    .insertInto('attemptCount')
     .values(initialRow)
-    .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ key_hash: keyHash }))
+    .onConflict((conflict) => conflict.column('keyHash').doUpdateSet({ keyHash }))
     .returningAll()
     .executeTakeFirstOrThrow()
-  const currentRow = row.expires_at > now.toISOString() ? row : initialRow
+  const currentRow = row.expiresAt > now ? row : initialRow
   assertAllowedAt(limit, computeNextAllowedAt(ctx, limit, currentRow), now)
   const startsPeriod = currentRow.attempts === 0 || 'freeAttempts' in limit
-  const expiresAt = addMinutes(now, 'freeAttempts' in limit ? quietPeriodMinutes : limit.periodMinutes).toISOString()
+  const expiresAt = addMinutes(now, 'freeAttempts' in limit ? quietPeriodMinutes : limit.periodMinutes)
   await ctx.db
-    .updateTable('attempt_count')
+    .updateTable('attemptCount')
     .set({
       attempts: currentRow.attempts + 1,
-      last_at: now.toISOString(),
-      expires_at: startsPeriod ? expiresAt : currentRow.expires_at,
+      lastAt: now,
+      expiresAt: startsPeriod ? expiresAt : currentRow.expiresAt,
     })
-    .where('key_hash', '=', keyHash)
+    .where('keyHash', '=', keyHash)
     .execute()
 }
 
@@ -118,24 +118,24 @@ export async function listAttemptCounts(ctx: Context, ...limitKeys: LimitKey[]):
 async function loadCountRows(ctx: Context, limitKeys: LimitKey[]): Promise<(AttemptCountRow | undefined)[]> {
   const keyHashes = limitKeys.map(([limit, ...key]) => hashKey(ctx, limit, key))
   const rows = await ctx.db
-    .selectFrom('attempt_count')
+    .selectFrom('attemptCount')
     .selectAll()
-    .where('key_hash', 'in', keyHashes)
-    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .where('keyHash', 'in', keyHashes)
+    .where('expiresAt', '>', ctx.clock.now())
     .execute()
-  return keyHashes.map((keyHash) => rows.find((row) => row.key_hash === keyHash))
+  return keyHashes.map((keyHash) => rows.find((row) => row.keyHash === keyHash))
 }
 
 /** When the next attempt is allowed. */
 function computeNextAllowedAt(
   ctx: Context,
   limit: AttemptLimit,
-  { attempts, last_at, expires_at }: AttemptCountRow,
+  { attempts, lastAt, expiresAt }: AttemptCountRow,
 ): Date {
-  if ('maxAttempts' in limit) return new Date(attempts < scaleLimit(ctx, limit.maxAttempts) ? 0 : expires_at)
+  if ('maxAttempts' in limit) return attempts < scaleLimit(ctx, limit.maxAttempts) ? new Date(0) : expiresAt
   const excessCount = attempts - scaleLimit(ctx, limit.freeAttempts)
   if (excessCount < 0) return new Date(0)
-  return new Date(Date.parse(last_at) + Math.min(2 ** excessCount, limit.maxDelaySeconds) * 1000)
+  return new Date(lastAt.getTime() + Math.min(2 ** excessCount, limit.maxDelaySeconds) * 1000)
 }
 
 export function scaleLimit(ctx: Context, limit: number): number {
@@ -150,7 +150,7 @@ function hashKey(ctx: Context, { name }: Pick<AttemptLimit, 'name'>, key: string
 
 /** Called periodically. */
 export async function eraseExpiredCounts(ctx: Context): Promise<void> {
-  await ctx.db.deleteFrom('attempt_count').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+  await ctx.db.deleteFrom('attemptCount').where('expiresAt', '<=', ctx.clock.now()).execute()
 }
 
 function assertAllowedAt({ scope }: AttemptLimit, allowedAt: Date, now: Date): void {

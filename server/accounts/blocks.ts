@@ -16,13 +16,13 @@ export interface CustomerBlock {
 /** Null for who is not blocked, and for an erased account. */
 export async function findBlock(ctx: Context, customerId: number): Promise<CustomerBlock | null> {
   const row = await selectCustomer(ctx, customerId)
-  if (!row || row.blocked_at === null) return null
-  return { since: new Date(row.blocked_at), reason: row.block_reason ?? '' }
+  if (!row || row.blockedAt === null) return null
+  return { since: row.blockedAt, reason: row.blockReason ?? '' }
 }
 
 export async function listBlockedCustomerIds(ctx: Context, customerIds: number[]): Promise<Set<number>> {
   const rows = await selectCustomers(ctx, customerIds)
-  return new Set(rows.filter(({ blocked_at }) => blocked_at !== null).map(({ id }) => id))
+  return new Set(rows.filter(({ blockedAt }) => blockedAt !== null).map(({ id }) => id))
 }
 
 /**
@@ -30,15 +30,15 @@ export async function listBlockedCustomerIds(ctx: Context, customerIds: number[]
  * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
  */
 export async function blockCustomer(ctx: Context, customerId: number, reason: string): Promise<void> {
-  const block_reason = reason.trim()
-  if (block_reason === '') throw new ShopError('reason.missing', { input: 'reason' })
+  const blockReason = reason.trim()
+  if (blockReason === '') throw new ShopError('reason.missing', { input: 'reason' })
   await ctx.transact(async (ctx) => {
     const { numUpdatedRows } = await ctx.db
       .updateTable('customer')
-      .set({ blocked_at: ctx.clock.now().toISOString(), block_reason })
+      .set({ blockedAt: ctx.clock.now(), blockReason })
       .where('id', '=', customerId)
-      .where('blocked_at', 'is', null)
-      .where('erased_at', 'is', null)
+      .where('blockedAt', 'is', null)
+      .where('erasedAt', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
     await revokeAllSessions(ctx, customerId)
@@ -49,9 +49,9 @@ export async function blockCustomer(ctx: Context, customerId: number, reason: st
 export async function unblockCustomer(ctx: Context, customerId: number): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('customer')
-    .set({ blocked_at: null, block_reason: null })
+    .set({ blockedAt: null, blockReason: null })
     .where('id', '=', customerId)
-    .where('blocked_at', 'is not', null)
+    .where('blockedAt', 'is not', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
 }
@@ -60,6 +60,6 @@ export async function unblockCustomer(ctx: Context, customerId: number): Promise
  * Only for who has proved to be the customer: a stranger is not told.
  * @throws ShopError "account.blocked"
  */
-export function assertNotBlocked({ blocked_at }: Pick<Row<'customer'>, 'blocked_at'>): void {
-  if (blocked_at !== null) throw new ShopError('account.blocked')
+export function assertNotBlocked({ blockedAt }: Pick<Row<'customer'>, 'blockedAt'>): void {
+  if (blockedAt !== null) throw new ShopError('account.blocked')
 }

@@ -54,8 +54,8 @@ export async function startPasskeyRegistration(
   passwordOrCode: string,
   clientNetwork: string,
 ): Promise<string> {
-  const { email, email_confirmed_at } = await requireCustomerRow(ctx, customerId)
-  if (email_confirmed_at === null) throw new ShopError('passkey.unconfirmed')
+  const { email, emailConfirmedAt } = await requireCustomerRow(ctx, customerId)
+  if (emailConfirmedAt === null) throw new ShopError('passkey.unconfirmed')
   await verifyPasswordOrCode(ctx, customerId, passwordOrCode, clientNetwork)
   return createRegistrationOptions(ctx, 'customer', customerId, email)
 }
@@ -69,8 +69,8 @@ export async function addPasskey(
   const newPasskey = await verifyRegistration(ctx, 'customer', customerId, passkey)
   await ctx.transact(async (ctx) => {
     await insertPasskey(ctx, 'customer', customerId, newPasskey)
-    const { email, first_name } = await requireCustomerRow(ctx, customerId)
-    await enqueue(ctx, email, emailTexts.passkeyAdded(first_name, '/minha-conta/chaves'))
+    const { email, firstName } = await requireCustomerRow(ctx, customerId)
+    await enqueue(ctx, email, emailTexts.passkeyAdded(firstName, '/minha-conta/chaves'))
   })
 }
 
@@ -83,7 +83,7 @@ export function renamePasskey(ctx: Context, customerId: number, id: string, name
 export function removePasskey(ctx: Context, customerId: number, id: string): Promise<void> {
   return ctx.transact(async (ctx) => {
     await removeHolderPasskey(ctx, 'customer', customerId, id)
-    const { email, first_name } = await requireCustomerRow(ctx, customerId)
-    await enqueue(ctx, email, emailTexts.passkeyRemoved(first_name))
+    const { email, firstName } = await requireCustomerRow(ctx, customerId)
+    await enqueue(ctx, email, emailTexts.passkeyRemoved(firstName))
   })
 }

@@ -10,7 +10,7 @@ const minPhoneDigits = 3
 /** Words of a search that count: each is one more look-up. */
 const maxWords = 6
 
-type CustomerName = { first_name: string; last_name: string }
+type CustomerName = { firstName: string; lastName: string }
 
 /** Replaces the words that a customer is found by. */
 export async function writeSearchWords(
@@ -18,9 +18,9 @@ export async function writeSearchWords(
   customerId: number,
   name: CustomerName,
 ): Promise<void> {
-  await ctx.db.deleteFrom('customer_search_word').where('customer_id', '=', customerId).execute()
-  const rows = toNameWords(`${name.first_name} ${name.last_name}`).map((word) => ({ word, customer_id: customerId }))
-  if (rows.length > 0) await ctx.db.insertInto('customer_search_word').values(rows).execute()
+  await ctx.db.deleteFrom('customerSearchWord').where('customerId', '=', customerId).execute()
+  const rows = toNameWords(`${name.firstName} ${name.lastName}`).map((word) => ({ word, customerId }))
+  if (rows.length > 0) await ctx.db.insertInto('customerSearchWord').values(rows).execute()
 }
 
 /** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
@@ -55,8 +55,8 @@ async function findIdsByName(ctx: Context, prefixes: string[]): Promise<number[]
   for (const word of prefixes)
     query = query.where('id', 'in', (eb) =>
       eb
-        .selectFrom('customer_search_word')
-        .select('customer_id')
+        .selectFrom('customerSearchWord')
+        .select('customerId')
         .where('word', '>=', word)
         .where('word', '<', `${word}\u{10FFFF}`),
     )
@@ -67,7 +67,7 @@ function selectIds(ctx: Context) {
   return ctx.db
     .selectFrom('customer')
     .select('id')
-    .where('erased_at', 'is', null)
+    .where('erasedAt', 'is', null)
     .orderBy('id', 'desc')
     .limit(maxResults)
 }

@@ -18,8 +18,8 @@ export async function selectCustomers(ctx: Context, ids: number[]): Promise<Row<
 }
 
 interface SessionDates {
-  session_created_at: string
-  session_expires_at: string
+  sessionCreatedAt: Date
+  sessionExpiresAt: Date
 }
 
 /**
@@ -48,13 +48,13 @@ export async function requireCustomerRow(ctx: Context, id: number): Promise<Row<
  */
 export async function lockIfPasswordUnchanged(
   ctx: TransactionContext,
-  { id, password_hash }: Pick<Row<'customer'>, 'id' | 'password_hash'>,
+  { id, passwordHash }: Pick<Row<'customer'>, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('customer')
-    .set({ password_hash })
+    .set({ passwordHash })
     .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
+    .where('passwordHash', '=', passwordHash)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -63,17 +63,17 @@ export async function lockIfPasswordUnchanged(
 export async function markEmailConfirmed(ctx: TransactionContext, id: number, now: Date): Promise<void> {
   await ctx.db
     .updateTable('customer')
-    .set({ email_confirmed_at: now.toISOString() })
+    .set({ emailConfirmedAt: now })
     .where('id', '=', id)
-    .where('email_confirmed_at', 'is', null)
+    .where('emailConfirmedAt', 'is', null)
     .execute()
 }
 
 /** The name that an e-mail may greet with: a mailbox that is not confirmed may be a stranger's. */
-export function toGreetingName({ first_name, email_confirmed_at }: Row<'customer'>): string | null {
-  return email_confirmed_at === null ? null : first_name
+export function toGreetingName({ firstName, emailConfirmedAt }: Row<'customer'>): string | null {
+  return emailConfirmedAt === null ? null : firstName
 }
 
 function selectActiveCustomers(ctx: Context) {
-  return ctx.db.selectFrom('customer').selectAll().where('erased_at', 'is', null)
+  return ctx.db.selectFrom('customer').selectAll().where('erasedAt', 'is', null)
 }

@@ -71,10 +71,10 @@ export async function loadNamesById(ctx: Context, ids: number[]): Promise<Map<nu
   for (const batch of splitIntoBatches([...new Set(ids)])) {
     const rows = await ctx.db
       .selectFrom('customer')
-      .select(['id', 'first_name', 'last_name'])
+      .select(['id', 'firstName', 'lastName'])
       .where('id', 'in', batch)
       .execute()
-    for (const { id, first_name, last_name } of rows) namesById.set(id, `${first_name} ${last_name}`.trim())
+    for (const { id, firstName, lastName } of rows) namesById.set(id, `${firstName} ${lastName}`.trim())
   }
   return namesById
 }
@@ -105,9 +105,9 @@ export async function loadIdsByEmail(ctx: Context, emails: string[]): Promise<Ma
 export async function lockActiveCustomer(ctx: TransactionContext, id: number): Promise<void> {
   const customerQuery = ctx.db
     .selectFrom('customer')
-    .select('blocked_at')
+    .select('blockedAt')
     .where('id', '=', id)
-    .where('erased_at', 'is', null)
+    .where('erasedAt', 'is', null)
   const row = await (ctx.engine === 'postgres' ? customerQuery.forShare() : customerQuery).executeTakeFirst()
   if (!row) throw new ShopError('token.invalid')
   assertNotBlocked(row)
@@ -116,7 +116,7 @@ export async function lockActiveCustomer(ctx: TransactionContext, id: number): P
 /** Who signed in by a code may have told no name. @throws ShopError "receiver.required" */
 export async function assertHasName(ctx: Context, id: number): Promise<void> {
   const row = await selectCustomer(ctx, id)
-  if (row?.first_name === '') throw new ShopError('receiver.required')
+  if (row?.firstName === '') throw new ShopError('receiver.required')
 }
 
 /**
@@ -131,13 +131,13 @@ export async function lockBalances(ctx: TransactionContext, id: number): Promise
 export function toCustomer(row: Row<'customer'>): Customer {
   return {
     id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    firstName: row.firstName,
+    lastName: row.lastName,
     email: row.email,
     phone: row.phone,
     birthday: row.birthday,
-    createdAt: new Date(row.created_at),
-    emailConfirmedAt: row.email_confirmed_at === null ? null : new Date(row.email_confirmed_at),
-    hasPassword: row.password_hash !== '',
+    createdAt: row.createdAt,
+    emailConfirmedAt: row.emailConfirmedAt,
+    hasPassword: row.passwordHash !== '',
   }
 }

@@ -80,18 +80,18 @@ export async function enqueueCode(
   createEmail: CreateCodeEmail,
 ): Promise<void> {
   const formerCode = await selectValidCode(ctx, subject).executeTakeFirst()
-  if (formerCode) await claimOnce(ctx, formerCodeClaim, formerCode.code_hash, codeLifetimeMinutes)
+  if (formerCode) await claimOnce(ctx, formerCodeClaim, formerCode.codeHash, codeLifetimeMinutes)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const values = {
-    customer_id: subject.customerId,
-    code_hash: hashCode(ctx, subject, code),
-    expires_at: addMinutes(ctx.clock.now(), codeLifetimeMinutes).toISOString(),
+    customerId: subject.customerId,
+    codeHash: hashCode(ctx, subject, code),
+    expiresAt: addMinutes(ctx.clock.now(), codeLifetimeMinutes),
     attempts: 0,
   }
   await ctx.db
-    .insertInto('mailbox_code')
-    .values({ mailbox_hash: hashSubject(ctx, subject), ...values })
-    .onConflict((conflict) => conflict.column('mailbox_hash').doUpdateSet(values))
+    .insertInto('mailboxCode')
+    .values({ mailboxHash: hashSubject(ctx, subject), ...values })
+    .onConflict((conflict) => conflict.column('mailboxHash').doUpdateSet(values))
     .execute()
   await mail.enqueueCode(ctx, subject.email, subject.purpose, createEmail(code, codeLifetimeMinutes))
 }
@@ -118,29 +118,29 @@ export async function verifyCode(
     throw new ShopError('code.invalid', { input })
   throw new ShopError('code.former', {
     input,
-    sentAt: addMinutes(new Date(newerCode.expires_at), -codeLifetimeMinutes),
+    sentAt: addMinutes(newerCode.expiresAt, -codeLifetimeMinutes),
   })
 }
 
 /** The attempt is counted before the comparison, so that parallel requests get no more than five tries. */
 async function countAttemptAndCompare(ctx: Context, subject: CodeSubject, code: string): Promise<boolean> {
   const row = await ctx.db
-    .updateTable('mailbox_code')
+    .updateTable('mailboxCode')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('mailbox_hash', '=', hashSubject(ctx, subject))
+    .where('mailboxHash', '=', hashSubject(ctx, subject))
     .where('attempts', '<', maxAttempts)
-    .where('expires_at', '>', ctx.clock.now().toISOString())
-    .returning('code_hash')
+    .where('expiresAt', '>', ctx.clock.now())
+    .returning('codeHash')
     .executeTakeFirst()
   if (!row) return false
   const codeHash = hashCode(ctx, subject, code)
-  const isRight = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(codeHash))
+  const isRight = timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(codeHash))
   // A right code does not use up a try, since the form's next step sends it again; a former one was no try at this one.
   if (isRight || (await isFormerCode(ctx, codeHash)))
     await ctx.db
-      .updateTable('mailbox_code')
+      .updateTable('mailboxCode')
       .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
-      .where('code_hash', '=', row.code_hash)
+      .where('codeHash', '=', row.codeHash)
       .where('attempts', '>', 0)
       .execute()
   return isRight
@@ -153,11 +153,11 @@ function isFormerCode(ctx: Context, codeHash: string): Promise<boolean> {
 /** One that may still be entered. */
 function selectValidCode(ctx: Context, subject: CodeSubject) {
   return ctx.db
-    .selectFrom('mailbox_code')
-    .select(['code_hash', 'expires_at'])
-    .where('mailbox_hash', '=', hashSubject(ctx, subject))
+    .selectFrom('mailboxCode')
+    .select(['codeHash', 'expiresAt'])
+    .where('mailboxHash', '=', hashSubject(ctx, subject))
     .where('attempts', '<', maxAttempts)
-    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .where('expiresAt', '>', ctx.clock.now())
 }
 
 /**
@@ -171,21 +171,21 @@ export async function consumeCode(
   input = 'code',
 ): Promise<void> {
   const { numDeletedRows } = await ctx.db
-    .deleteFrom('mailbox_code')
-    .where('mailbox_hash', '=', hashSubject(ctx, subject))
-    .where('code_hash', '=', hashCode(ctx, subject, code))
-    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .deleteFrom('mailboxCode')
+    .where('mailboxHash', '=', hashSubject(ctx, subject))
+    .where('codeHash', '=', hashCode(ctx, subject, code))
+    .where('expiresAt', '>', ctx.clock.now())
     .executeTakeFirst()
   if (numDeletedRows !== 1n) throw new ShopError('code.invalid', { input })
 }
 
 /** What was mailed for a customer's account opens nothing any more. */
 export async function eraseCodesOf(ctx: TransactionContext, customerId: number): Promise<void> {
-  await ctx.db.deleteFrom('mailbox_code').where('customer_id', '=', customerId).execute()
+  await ctx.db.deleteFrom('mailboxCode').where('customerId', '=', customerId).execute()
 }
 
 export async function eraseExpiredCodes(ctx: Context): Promise<void> {
-  await ctx.db.deleteFrom('mailbox_code').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+  await ctx.db.deleteFrom('mailboxCode').where('expiresAt', '<=', ctx.clock.now()).execute()
 }
 
 /** A sign-in belongs to whoever reads the mailbox, any other code to one customer alone. */

@@ -25,7 +25,7 @@ export interface CurrentDevice {
  */
 export async function sendConfirmationCode(ctx: Context, customerId: number): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
-  if (row.email_confirmed_at === null) await sendCode(ctx, toConfirmationSubject(row), emailTexts.confirmEmail)
+  if (row.emailConfirmedAt === null) await sendCode(ctx, toConfirmationSubject(row), emailTexts.confirmEmail)
 }
 
 /** @throws ShopError "code.invalid", "limit.reached" */
@@ -36,12 +36,12 @@ export async function confirmEmail(
   clientNetwork: string,
 ): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
-  if (row.email_confirmed_at !== null) return
+  if (row.emailConfirmedAt !== null) return
   await verifyCode(ctx, toConfirmationSubject(row), { code, clientNetwork })
   await ctx.transact(async (ctx) => {
     await consumeCode(ctx, toConfirmationSubject(row), code)
     await markEmailConfirmed(ctx, row.id, ctx.clock.now())
-    await enqueue(ctx, row.email, emailTexts.welcome(row.first_name))
+    await enqueue(ctx, row.email, emailTexts.welcome(row.firstName))
   })
 }
 
@@ -63,10 +63,10 @@ export async function replaceEmail(
 ): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('customer')
-    .set({ email: newEmail, email_confirmed_at: ctx.clock.now().toISOString() })
+    .set({ email: newEmail, emailConfirmedAt: ctx.clock.now() })
     .where('id', '=', id)
     .where('email', '=', email)
-    .where('erased_at', 'is', null)
+    .where('erasedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('code.invalid', { input: 'newCode' })
   await eraseCodesOf(ctx, id)

@@ -21,11 +21,11 @@ export async function rememberDevice(ctx: Context, customerId: number, existingT
     existingToken !== null && (await isKnownToken(ctx, existingToken))
       ? existingToken
       : randomBytes(32).toString('base64url')
-  const expiryValues = { expires_at: addMinutes(ctx.clock.now(), retentionMinutesOf('devices')).toISOString() }
+  const expiryValues = { expiresAt: addMinutes(ctx.clock.now(), retentionMinutesOf('devices')) }
   await ctx.db
-    .insertInto('known_device')
-    .values({ token_hash: hashToken(deviceToken), customer_id: customerId, ...expiryValues })
-    .onConflict((conflict) => conflict.columns(['token_hash', 'customer_id']).doUpdateSet(expiryValues))
+    .insertInto('knownDevice')
+    .values({ tokenHash: hashToken(deviceToken), customerId, ...expiryValues })
+    .onConflict((conflict) => conflict.columns(['tokenHash', 'customerId']).doUpdateSet(expiryValues))
     .execute()
   return deviceToken
 }
@@ -46,27 +46,27 @@ export async function forgetDevices(
   exceptToken: string | null,
 ): Promise<void> {
   await ctx.db
-    .deleteFrom('known_device')
-    .where('customer_id', '=', customerId)
-    .where('token_hash', '<>', exceptToken === null ? '' : hashToken(exceptToken))
+    .deleteFrom('knownDevice')
+    .where('customerId', '=', customerId)
+    .where('tokenHash', '<>', exceptToken === null ? '' : hashToken(exceptToken))
     .execute()
 }
 
 async function isKnownToken(ctx: Context, token: string, customerId?: number): Promise<boolean> {
   if (!isToken(token)) return false
   const row = await ctx.db
-    .selectFrom('known_device')
-    .select('token_hash')
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', ctx.clock.now().toISOString())
-    .$if(customerId !== undefined, (devices) => devices.where('customer_id', '=', customerId ?? 0))
+    .selectFrom('knownDevice')
+    .select('tokenHash')
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', ctx.clock.now())
+    .$if(customerId !== undefined, (devices) => devices.where('customerId', '=', customerId ?? 0))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
 export async function eraseExpiredDevices(ctx: Context): Promise<void> {
-  await ctx.db.deleteFrom('known_device').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+  await ctx.db.deleteFrom('knownDevice').where('expiresAt', '<=', ctx.clock.now()).execute()
 }
 
 function hashToken(token: string): string {

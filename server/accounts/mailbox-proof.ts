@@ -30,7 +30,7 @@ export async function findOrCreateProvenAccount(
   row: Row<'customer'> | undefined,
   deviceToken: string | null,
 ): Promise<ProvenAccount> {
-  if (row && (row.email_confirmed_at !== null || (await isOwnDevice(ctx, row.id, deviceToken)))) {
+  if (row && (row.emailConfirmedAt !== null || (await isOwnDevice(ctx, row.id, deviceToken)))) {
     await markEmailConfirmed(ctx, row.id, ctx.clock.now())
     return { id: row.id, isNew: false, hasClosedAnother: false }
   }
@@ -47,7 +47,7 @@ async function isOwnDevice(ctx: TransactionContext, customerId: number, deviceTo
 async function closeUnprovenAccount(ctx: TransactionContext, { id, email }: Row<'customer'>): Promise<void> {
   // An address that can never exist (RFC 2606).
   const formerEmail = `unproven-${id}@invalid`
-  await ctx.db.updateTable('customer').set({ email: formerEmail, password_hash: '' }).where('id', '=', id).execute()
+  await ctx.db.updateTable('customer').set({ email: formerEmail, passwordHash: '' }).where('id', '=', id).execute()
   await eraseCodesOf(ctx, id)
   await revokeAllSessions(ctx, id)
   await forgetDevices(ctx, id, null)
@@ -55,9 +55,9 @@ async function closeUnprovenAccount(ctx: TransactionContext, { id, email }: Row<
 }
 
 async function createAccount(ctx: TransactionContext, email: string): Promise<number> {
-  const now = ctx.clock.now().toISOString()
-  const emptyProfile = { first_name: '', last_name: '', phone: '', birthday: null, password_hash: '' }
-  const row = { ...emptyProfile, email, created_at: now, email_confirmed_at: now }
+  const now = ctx.clock.now()
+  const emptyProfile = { firstName: '', lastName: '', phone: '', birthday: null, passwordHash: '' }
+  const row = { ...emptyProfile, email, createdAt: now, emailConfirmedAt: now }
   const { id } = await ctx.db.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
   await enqueue(ctx, email, emailTexts.welcome(null))
   return id

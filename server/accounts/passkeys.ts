@@ -28,12 +28,12 @@ export interface Passkey {
   usedAt: Date | null
 }
 
-type NewPasskey = Pick<Row<'passkey'>, 'id' | 'name' | 'public_key' | 'counter'>
+type NewPasskey = Pick<Row<'passkey'>, 'id' | 'name' | 'publicKey' | 'counter'>
 
 /** Whose passkeys: each is asked for on pages of its own, and none opens the other's. */
 export type PasskeyHolder = 'customer' | 'staff'
 
-const holderColumns = { customer: 'customer_id', staff: 'staff_id' } as const
+const holderColumns = { customer: 'customerId', staff: 'staffId' } as const
 
 function originOf({ settings }: Context, holder: PasskeyHolder): string {
   return holder === 'staff' ? settings.getBackofficeOrigin() : settings.getPublicOrigin()
@@ -85,11 +85,11 @@ export async function insertPasskey(
     .insertInto('passkey')
     .values({
       ...newPasskey,
-      customer_id: null,
-      staff_id: null,
+      customerId: null,
+      staffId: null,
       [holderColumn]: holderId,
-      created_at: ctx.clock.now().toISOString(),
-      used_at: null,
+      createdAt: ctx.clock.now(),
+      usedAt: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
@@ -119,7 +119,7 @@ export async function verifyRegistration(
   }).catch(throwPasskeyRefused)
   if (!outcome.verified) throw new ShopError('passkey.refused')
   const { id, publicKey, counter } = outcome.registrationInfo.credential
-  return { id, name, public_key: Buffer.from(publicKey).toString('base64url'), counter }
+  return { id, name, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
 }
 
 /**
@@ -171,7 +171,7 @@ async function verifyAuthentication(
     expectedRPID: hostOf(origin),
     requireUserVerification: true,
     // `assertNotClonedAndRecordUse` compares the counter, so that a copied key has an error of its own.
-    credential: { id: row.id, publicKey: Buffer.from(row.public_key, 'base64url'), counter: 0 },
+    credential: { id: row.id, publicKey: Buffer.from(row.publicKey, 'base64url'), counter: 0 },
   }).catch(() => null)
   return outcome?.verified ? outcome.authenticationInfo.newCounter : null
 }
@@ -186,7 +186,7 @@ async function assertNotClonedAndRecordUse(
   const holderColumn = holderColumns[holder]
   const { numUpdatedRows } = await ctx.db
     .updateTable('passkey')
-    .set({ counter, used_at: ctx.clock.now().toISOString() })
+    .set({ counter, usedAt: ctx.clock.now() })
     .where('id', '=', row.id)
     .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb(eb.val(counter), '=', 0)])]))
     .executeTakeFirst()
@@ -203,15 +203,12 @@ export async function listHolderPasskeys(ctx: Context, holder: PasskeyHolder, ho
   const holderColumn = holderColumns[holder]
   const rows = await ctx.db
     .selectFrom('passkey')
-    .select(['id', 'name', 'created_at', 'used_at'])
+    .select(['id', 'name', 'createdAt', 'usedAt'])
     .where(holderColumn, '=', holderId)
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .execute()
-  return rows.map(({ id, name, created_at, used_at }) => ({
-    id,
-    name,
-    createdAt: new Date(created_at),
-    usedAt: used_at === null ? null : new Date(used_at),
+  return rows.map((row) => ({
+    ...row,
   }))
 }
 
@@ -276,7 +273,7 @@ export async function removeAllPasskeys(
 }
 
 export async function eraseExpiredPasskeyAnswers(ctx: Context): Promise<void> {
-  await ctx.db.deleteFrom('passkey_answer').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+  await ctx.db.deleteFrom('passkeyAnswer').where('expiresAt', '<=', ctx.clock.now()).execute()
 }
 
 function createChallenge(ctx: Context, holder: PasskeyHolder, purpose: string): string {
@@ -298,8 +295,8 @@ async function consumeChallenge(
   const expiresAt = new Date(body.readUIntBE(0, 6))
   if (!timingSafeEqual(mac, computeMac(ctx, holder, body, purpose)) || expiresAt <= ctx.clock.now()) return false
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('passkey_answer')
-    .values({ challenge: bytes.toString('base64url'), expires_at: expiresAt.toISOString() })
+    .insertInto('passkeyAnswer')
+    .values({ challenge: bytes.toString('base64url'), expiresAt })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

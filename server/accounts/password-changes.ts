@@ -34,12 +34,12 @@ export async function verifyPasswordOrCode(
 ): Promise<Row<'customer'>> {
   await consume(ctx, [proofLimit, clientNetwork])
   const row = await requireCustomerRow(ctx, customerId)
-  if (row.password_hash === '') return verifyProofCode(ctx, row, passwordOrCode, clientNetwork)
+  if (row.passwordHash === '') return verifyProofCode(ctx, row, passwordOrCode, clientNetwork)
   const isCorrect = await evaluateAttempt(
     ctx,
     row.email,
     clientNetwork,
-    async () => (await comparePassword(row.password_hash, passwordOrCode)) || null,
+    async () => (await comparePassword(row.passwordHash, passwordOrCode)) || null,
   )
   if (!isCorrect) throw new ShopError('password.wrong', { input: 'currentPassword' })
   return row
@@ -80,9 +80,9 @@ export async function changePassword(
   sessionToken: string | null,
   deviceToken: string | null = null,
 ): Promise<void> {
-  const { email, password_hash } = await requireCustomerRow(ctx, customerId)
+  const { email, passwordHash } = await requireCustomerRow(ctx, customerId)
   // Before the code that proves the account is used up.
-  if (password_hash === '') await assertPasswordNotGuessable(password, email)
+  if (passwordHash === '') await assertPasswordNotGuessable(password, email)
   const row = await verifyPasswordOrCode(ctx, customerId, currentPassword, clientNetwork)
   await setPassword(ctx, row, password, {
     currentDevice: { sessionToken, deviceToken },
@@ -180,12 +180,12 @@ async function setPassword(
   const passwordHash = await hashPassword(password)
   await ctx.transact(async (ctx) => {
     const id = await lockAccount(ctx)
-    await ctx.db.updateTable('customer').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+    await ctx.db.updateTable('customer').set({ passwordHash }).where('id', '=', id).execute()
     await revokeAllSessions(ctx, id, currentDevice.sessionToken)
     await forgetDevices(ctx, id, currentDevice.deviceToken)
     // A stranger's mailbox is not told, however often the password is changed.
-    const { email_confirmed_at, first_name } = await requireCustomerRow(ctx, id)
-    if (email_confirmed_at !== null) await enqueue(ctx, row.email, emailTexts.passwordChanged(first_name || null))
+    const { emailConfirmedAt, firstName } = await requireCustomerRow(ctx, id)
+    if (emailConfirmedAt !== null) await enqueue(ctx, row.email, emailTexts.passwordChanged(firstName || null))
   })
 }
 

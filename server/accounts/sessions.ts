@@ -52,12 +52,12 @@ export async function startSession(
   await ctx.db
     .insertInto('session')
     .values({
-      token_hash: hashToken(token),
-      customer_id: customerId,
-      created_at: now.toISOString(),
-      expires_at: computeExpiresAt(customerId, now, now).toISOString(),
+      tokenHash: hashToken(token),
+      customerId,
+      createdAt: now,
+      expiresAt: computeExpiresAt(customerId, now, now),
       device,
-      signed_in_by: signedInBy,
+      signedInBy,
     })
     .execute()
   return token
@@ -67,17 +67,17 @@ export async function findSession(ctx: Context, token: string): Promise<Session 
   if (!isToken(token)) return null
   const row = await ctx.db
     .selectFrom('session')
-    .leftJoin('customer', 'customer.id', 'session.customer_id')
-    .select(['session.customer_id', 'session.created_at', 'session.expires_at'])
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', ctx.clock.now().toISOString())
+    .leftJoin('customer', 'customer.id', 'session.customerId')
+    .select(['session.customerId', 'session.createdAt', 'session.expiresAt'])
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', ctx.clock.now())
     // A login under way during the erasure of its account may have started a session since.
-    .where('erased_at', 'is', null)
-    .where('blocked_at', 'is', null)
+    .where('erasedAt', 'is', null)
+    .where('blockedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   await renewIfDue(ctx, token, row)
-  return { customerId: row.customer_id }
+  return { customerId: row.customerId }
 }
 
 /** The customer whose session it is; none for a visitor's token, an unknown or an expired one. */
@@ -85,8 +85,8 @@ export async function findCustomerRow(ctx: Context, token: string): Promise<Row<
   if (!isToken(token)) return undefined
   const row = await selectCustomerBySession(ctx, hashToken(token), ctx.clock.now())
   if (row) {
-    const { id: customer_id, session_created_at: created_at, session_expires_at: expires_at } = row
-    await renewIfDue(ctx, token, { customer_id, created_at, expires_at })
+    const { id: customerId, sessionCreatedAt: createdAt, sessionExpiresAt: expiresAt } = row
+    await renewIfDue(ctx, token, { customerId, createdAt, expiresAt })
   }
   return row
 }
@@ -95,20 +95,16 @@ export async function findCustomerRow(ctx: Context, token: string): Promise<Row<
 async function renewIfDue(
   ctx: Context,
   token: string,
-  { customer_id, created_at, expires_at }: Pick<Row<'session'>, 'customer_id' | 'created_at' | 'expires_at'>,
+  session: Pick<Row<'session'>, 'customerId' | 'createdAt' | 'expiresAt'>,
 ): Promise<void> {
-  const expiresAt = computeExpiresAt(customer_id, new Date(created_at), ctx.clock.now())
-  if (expiresAt <= addMinutes(new Date(expires_at), minRenewalMinutes)) return
-  await ctx.db
-    .updateTable('session')
-    .set({ expires_at: expiresAt.toISOString() })
-    .where('token_hash', '=', hashToken(token))
-    .execute()
+  const expiresAt = computeExpiresAt(session.customerId, session.createdAt, ctx.clock.now())
+  if (expiresAt <= addMinutes(session.expiresAt, minRenewalMinutes)) return
+  await ctx.db.updateTable('session').set({ expiresAt }).where('tokenHash', '=', hashToken(token)).execute()
 }
 
 export async function logout(ctx: Context, token: string): Promise<void> {
   if (!isToken(token)) return
-  await ctx.db.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute()
+  await ctx.db.deleteFrom('session').where('tokenHash', '=', hashToken(token)).execute()
 }
 
 /** The customer's sessions that have not expired, newest first. */
@@ -119,18 +115,18 @@ export async function listDevices(
 ): Promise<SignedInDevice[]> {
   const rows = await ctx.db
     .selectFrom('session')
-    .select(['token_hash', 'device', 'created_at', 'signed_in_by'])
-    .where('customer_id', '=', customerId)
-    .where('expires_at', '>', ctx.clock.now().toISOString())
-    .orderBy('created_at', 'desc')
+    .select(['tokenHash', 'device', 'createdAt', 'signedInBy'])
+    .where('customerId', '=', customerId)
+    .where('expiresAt', '>', ctx.clock.now())
+    .orderBy('createdAt', 'desc')
     .execute()
   const currentTokenHash = currentToken === null ? null : hashToken(currentToken)
   return rows.map((row) => ({
-    id: row.token_hash,
+    id: row.tokenHash,
     device: row.device,
-    since: new Date(row.created_at),
-    signedInBy: row.signed_in_by,
-    isCurrent: row.token_hash === currentTokenHash,
+    since: row.createdAt,
+    signedInBy: row.signedInBy,
+    isCurrent: row.tokenHash === currentTokenHash,
   }))
 }
 
@@ -138,8 +134,8 @@ export async function listDevices(
 export async function revokeSession(ctx: Context, customerId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('session')
-    .where('customer_id', '=', customerId)
-    .where('token_hash', '=', id)
+    .where('customerId', '=', customerId)
+    .where('tokenHash', '=', id)
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
@@ -152,14 +148,14 @@ export async function revokeAllSessions(
 ): Promise<void> {
   await ctx.db
     .deleteFrom('session')
-    .where('customer_id', '=', customerId)
-    .where('token_hash', '<>', exceptToken === null ? '' : hashToken(exceptToken))
+    .where('customerId', '=', customerId)
+    .where('tokenHash', '<>', exceptToken === null ? '' : hashToken(exceptToken))
     .execute()
 }
 
 /** Deletes expired sessions of customers and visitors: they are of no use, and record when somebody visited. */
 export async function eraseExpiredSessions(ctx: Context): Promise<void> {
-  await ctx.db.deleteFrom('session').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+  await ctx.db.deleteFrom('session').where('expiresAt', '<=', ctx.clock.now()).execute()
 }
 
 /** When a session ends that was last used now. */

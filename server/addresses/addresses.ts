@@ -2,7 +2,6 @@
 
 import type { Context, TransactionContext } from '../context.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
-import type { Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 import { isReadablePair, isSamePair, isStreetOfOtherZipcode, judgeStreet, type StreetPair } from './street-fit.ts'
 
@@ -28,30 +27,29 @@ export interface Address extends NewAddress {
   placeId: string | null
 }
 
+const columns = [
+  ...(['id', 'addressType', 'zipcode', 'street', 'number', 'complement'] as const),
+  ...(['neighborhood', 'city', 'state', 'placeId'] as const),
+]
+
 /** So many fit a page, and more than anybody lives at. */
 const maxAddresses = 50
 
 /** Oldest first. */
 export async function listAddresses(ctx: Context, customerId: number): Promise<Address[]> {
-  const rows = await ctx.db
-    .selectFrom('address')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .orderBy('id')
-    .execute()
-  return rows.map(toAddress)
+  return ctx.db.selectFrom('address').select(columns).where('customerId', '=', customerId).orderBy('id').execute()
 }
 
 /** @throws ShopError "address.unknown" */
 export async function getAddress(ctx: Context, customerId: number, id: number): Promise<Address> {
-  const row = await ctx.db
+  const address = await ctx.db
     .selectFrom('address')
-    .selectAll()
+    .select(columns)
     .where('id', '=', id)
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .executeTakeFirst()
-  if (!row) throw new ShopError('address.unknown', { input: 'address' })
-  return toAddress(row)
+  if (!address) throw new ShopError('address.unknown', { input: 'address' })
+  return address
 }
 
 /**
@@ -88,15 +86,15 @@ async function insertAddress(ctx: TransactionContext, customerId: number, newAdd
   const { count } = await ctx.db
     .selectFrom('address')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .executeTakeFirstOrThrow()
   if (count >= maxAddresses) throw new ShopError('address.tooMany', { max: maxAddresses })
-  const row = await ctx.db
+  return ctx.db
     .insertInto('address')
     .values({
-      customer_id: customerId,
-      address_type: newAddress.addressType,
-      place_id: newAddress.placeId ?? null,
+      customerId,
+      addressType: newAddress.addressType,
+      placeId: newAddress.placeId ?? null,
       zipcode: newAddress.zipcode,
       street: newAddress.street,
       number: newAddress.number,
@@ -104,11 +102,10 @@ async function insertAddress(ctx: TransactionContext, customerId: number, newAdd
       neighborhood: newAddress.neighborhood,
       city: newAddress.city,
       state: newAddress.state,
-      created_at: ctx.clock.now().toISOString(),
+      createdAt: ctx.clock.now(),
     })
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow()
-  return toAddress(row)
 }
 
 /** Orders keep a copy of the address they were placed with. @throws ShopError "address.unknown" */
@@ -118,16 +115,16 @@ export async function changeAddress(
   id: number,
   changes: AddressChanges,
 ): Promise<Address> {
-  const row = await ctx.db
+  const address = await ctx.db
     .updateTable('address')
     // Never no column, though a change may leave out everything.
-    .set({ customer_id: customerId, ...toAddressColumns(changes) })
+    .set({ customerId, ...pickColumns(changes) })
     .where('id', '=', id)
-    .where('customer_id', '=', customerId)
-    .returningAll()
+    .where('customerId', '=', customerId)
+    .returning(columns)
     .executeTakeFirst()
-  if (!row) throw new ShopError('address.unknown')
-  return toAddress(row)
+  if (!address) throw new ShopError('address.unknown')
+  return address
 }
 
 /** Of two concurrent removals, one is refused. @throws ShopError "address.unknown" */
@@ -135,37 +132,13 @@ export async function removeAddress(ctx: Context, customerId: number, id: number
   const { numDeletedRows } = await ctx.db
     .deleteFrom('address')
     .where('id', '=', id)
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new ShopError('address.unknown')
 }
 
-function toAddressColumns(changes: AddressChanges) {
+/** Callers may give a whole address, with an id of its own. */
+function pickColumns(changes: AddressChanges): AddressChanges {
   const { addressType, placeId, zipcode, street, number, complement, neighborhood, city, state } = changes
-  return {
-    address_type: addressType,
-    place_id: placeId,
-    zipcode,
-    street,
-    number,
-    complement,
-    neighborhood,
-    city,
-    state,
-  }
-}
-
-function toAddress(row: Row<'address'>): Address {
-  return {
-    id: row.id,
-    addressType: row.address_type,
-    zipcode: row.zipcode,
-    street: row.street,
-    number: row.number,
-    complement: row.complement,
-    neighborhood: row.neighborhood,
-    city: row.city,
-    state: row.state,
-    placeId: row.place_id,
-  }
+  return { addressType, placeId, zipcode, street, number, complement, neighborhood, city, state }
 }

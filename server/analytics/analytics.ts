@@ -71,9 +71,9 @@ function isRepeatedPageView(ctx: Context, deviceId: string, event: VisitEvent): 
 /** Remembers an order's device until the order is counted. Idempotent per order. */
 export async function registerPendingPurchase(ctx: Context, deviceId: string, orderId: number): Promise<void> {
   await ctx.db
-    .insertInto('conversion_outbox')
-    .values({ order_id: orderId, device_id: deviceId })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .insertInto('conversionOutbox')
+    .values({ orderId, deviceId })
+    .onConflict((conflict) => conflict.column('orderId').doNothing())
     .execute()
 }
 
@@ -102,15 +102,15 @@ export async function reportOverduePurchases(ctx: Context): Promise<void> {
 
 /** After consent is withdrawn: purchases not counted yet are forgotten. */
 export async function forgetDevice(ctx: Context, deviceId: string): Promise<void> {
-  await ctx.db.updateTable('conversion_outbox').set({ device_id: null }).where('device_id', '=', deviceId).execute()
+  await ctx.db.updateTable('conversionOutbox').set({ deviceId: null }).where('deviceId', '=', deviceId).execute()
 }
 
 /** The purchases of a device, or of all, that are not counted yet. */
 async function listPendingPurchases(ctx: Context, deviceId?: string): Promise<PendingPurchase[]> {
   const rows = await ctx.db
-    .selectFrom('conversion_outbox')
-    .select(['order_id as orderId', 'device_id as deviceId'])
-    .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
+    .selectFrom('conversionOutbox')
+    .select(['orderId', 'deviceId'])
+    .where('deviceId', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
     .$narrowType<{ deviceId: string }>()
     .execute()
   const summaries = await loadSummaries(
@@ -130,10 +130,10 @@ async function claimAndReportPurchase(ctx: Context, purchase: PendingPurchase): 
 /** @returns false when another request or server was quicker */
 async function forgetPurchase(ctx: Context, { orderId, deviceId }: PendingPurchase): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
-    .updateTable('conversion_outbox')
-    .set({ device_id: null })
-    .where('order_id', '=', orderId)
-    .where('device_id', '=', deviceId)
+    .updateTable('conversionOutbox')
+    .set({ deviceId: null })
+    .where('orderId', '=', orderId)
+    .where('deviceId', '=', deviceId)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -31,10 +31,10 @@ export async function evaluateCoupon(
   if (refusal) return { refusal, minSubtotalCents: coupon.minSubtotalCents ?? undefined }
   if (coupon.oncePerCustomer && customerId !== undefined) {
     const redemption = await ctx.db
-      .selectFrom('coupon_redemption')
-      .select('order_id')
-      .where('coupon_code', '=', coupon.code)
-      .where('customer_id', '=', customerId)
+      .selectFrom('couponRedemption')
+      .select('orderId')
+      .where('couponCode', '=', coupon.code)
+      .where('customerId', '=', customerId)
       .executeTakeFirst()
     if (redemption) return { refusal: 'coupon.used' }
   }
@@ -57,14 +57,14 @@ export async function redeemCoupon(
     .updateTable('coupon')
     .set((eb) => ({ redemptions: eb('redemptions', '+', 1) }))
     .where('id', '=', coupon.id)
-    .where((eb) => eb.or([eb('max_uses', 'is', null), eb('redemptions', '<', eb.ref('max_uses'))]))
+    .where((eb) => eb.or([eb('maxUses', 'is', null), eb('redemptions', '<', eb.ref('maxUses'))]))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('coupon.usedUp', { input: 'couponCode' })
   if (!coupon.oncePerCustomer) return
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('coupon_redemption')
-    .values({ coupon_code: coupon.code, customer_id: customerId, order_id: orderId })
-    .onConflict((conflict) => conflict.columns(['coupon_code', 'customer_id']).doNothing())
+    .insertInto('couponRedemption')
+    .values({ couponCode: coupon.code, customerId, orderId })
+    .onConflict((conflict) => conflict.columns(['couponCode', 'customerId']).doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('coupon.used', { input: 'couponCode' })
 }
@@ -83,7 +83,7 @@ export async function releaseCoupon(ctx: TransactionContext, orderId: number, co
     // Orders of before the uses were counted.
     .where('redemptions', '>', 0)
     .execute()
-  await ctx.db.deleteFrom('coupon_redemption').where('order_id', '=', orderId).execute()
+  await ctx.db.deleteFrom('couponRedemption').where('orderId', '=', orderId).execute()
 }
 
 export async function listCoupons(ctx: Context): Promise<(StoredCoupon & { useCount: number })[]> {
@@ -101,14 +101,14 @@ export async function saveCoupon(ctx: Context, coupon: Coupon): Promise<{ before
   const row = {
     code: normalizeCouponCode(code),
     title,
-    discount_type: type,
-    discount_value: value,
-    max_discount_cents: maxDiscountCents,
-    once_per_customer: oncePerCustomer ? (1 as const) : (0 as const),
-    first_day: coupon.firstDay,
-    last_day: coupon.lastDay,
-    minimum_cents: coupon.minSubtotalCents,
-    max_uses: coupon.maxUses,
+    discountType: type,
+    discountValue: value,
+    maxDiscountCents,
+    isOncePerCustomer: oncePerCustomer,
+    firstDay: coupon.firstDay,
+    lastDay: coupon.lastDay,
+    minimumCents: coupon.minSubtotalCents,
+    maxUses: coupon.maxUses,
   }
   return ctx.transact(async (ctx) => {
     const before = await lockCoupon(ctx, row.code)
@@ -154,13 +154,13 @@ function toCoupon(row: Row<'coupon'>): StoredCoupon {
     id: row.id,
     code: row.code,
     title: row.title,
-    type: row.discount_type,
-    value: row.discount_value,
-    maxDiscountCents: row.max_discount_cents,
-    oncePerCustomer: row.once_per_customer === 1,
-    firstDay: row.first_day,
-    lastDay: row.last_day,
-    minSubtotalCents: row.minimum_cents,
-    maxUses: row.max_uses,
+    type: row.discountType,
+    value: row.discountValue,
+    maxDiscountCents: row.maxDiscountCents,
+    oncePerCustomer: row.isOncePerCustomer,
+    firstDay: row.firstDay,
+    lastDay: row.lastDay,
+    minSubtotalCents: row.minimumCents,
+    maxUses: row.maxUses,
   }
 }

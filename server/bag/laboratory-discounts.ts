@@ -64,32 +64,32 @@ export async function optIn(
     productIds: [productId, ...previousProductIds],
   })
   if (!offers.has(productId)) throw new ShopError('laboratory.notEligible', { input: 'cpf' })
-  const now = ctx.clock.now().toISOString()
+  const now = ctx.clock.now()
   await ctx.transact(async (ctx) => {
     const existingRows = await ctx.db
-      .selectFrom('laboratory_opt_in_product')
-      .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
-      .select(['product_id', 'consented_at'])
-      .where('opt_in_id', '=', replacedOptInId ?? '')
-      .where('product_id', '<>', productId)
+      .selectFrom('laboratoryOptInProduct')
+      .innerJoin('laboratoryOptIn', 'laboratoryOptIn.id', 'optInId')
+      .select(['productId', 'consentedAt'])
+      .where('optInId', '=', replacedOptInId ?? '')
+      .where('productId', '<>', productId)
       .where(buildUsableByCustomerCondition(customerId))
       .execute()
     await ctx.db
-      .insertInto('laboratory_opt_in')
-      .values({ id, customer_id: customerId, cpf_encrypted: encryptedCpf, created_at: now })
+      .insertInto('laboratoryOptIn')
+      .values({ id, customerId, cpfEncrypted: encryptedCpf, createdAt: now })
       .execute()
     await ctx.db
-      .insertInto('laboratory_opt_in_product')
+      .insertInto('laboratoryOptInProduct')
       .values(
-        [...existingRows, { product_id: productId, consented_at: now }].map((consent) => ({
-          opt_in_id: id,
+        [...existingRows, { productId, consentedAt: now }].map((consent) => ({
+          optInId: id,
           ...consent,
-          ...toOfferColumns(offers.get(consent.product_id)),
+          ...toOfferColumns(offers.get(consent.productId)),
         })),
       )
       .execute()
     await ctx.db
-      .deleteFrom('laboratory_opt_in')
+      .deleteFrom('laboratoryOptIn')
       .where('id', '=', replacedOptInId ?? '')
       .where(buildUsableByCustomerCondition(customerId))
       .execute()
@@ -103,8 +103,8 @@ export async function optIn(
  */
 export async function assignOptInToCustomer(ctx: Context, id: string, customerId: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
-    .updateTable('laboratory_opt_in')
-    .set({ customer_id: customerId })
+    .updateTable('laboratoryOptIn')
+    .set({ customerId })
     .where('id', '=', id)
     .where(buildUsableByCustomerCondition(customerId))
     .executeTakeFirst()
@@ -113,17 +113,13 @@ export async function assignOptInToCustomer(ctx: Context, id: string, customerId
 
 /** Deletes an opt-in: the CPF and its products. */
 export async function deleteOptIn(ctx: Context, id: string): Promise<void> {
-  await ctx.db.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
+  await ctx.db.deleteFrom('laboratoryOptIn').where('id', '=', id).execute()
 }
 
 /** The products that an opt-in is for. */
 export async function listOptInProductIds(ctx: Context, id: string): Promise<number[]> {
-  const rows = await ctx.db
-    .selectFrom('laboratory_opt_in_product')
-    .select('product_id')
-    .where('opt_in_id', '=', id)
-    .execute()
-  return rows.map(({ product_id }) => product_id)
+  const rows = await ctx.db.selectFrom('laboratoryOptInProduct').select('productId').where('optInId', '=', id).execute()
+  return rows.map(({ productId }) => productId)
 }
 
 /**
@@ -137,42 +133,39 @@ export async function loadOffersByProductId(
 ): Promise<Map<number, ProgrammeOffer>> {
   if (!ctx.providers.programme) return new Map()
   const rows = await ctx.db
-    .selectFrom('laboratory_opt_in_product')
-    .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
-    .select(['product_id', 'discount_hundredths', 'max_units'])
-    .where('opt_in_id', '=', id)
-    .where('discount_hundredths', '>', 0)
+    .selectFrom('laboratoryOptInProduct')
+    .innerJoin('laboratoryOptIn', 'laboratoryOptIn.id', 'optInId')
+    .select(['productId', 'discountBasisPoints', 'maxUnits'])
+    .where('optInId', '=', id)
+    .where('discountBasisPoints', '>', 0)
     .$if(customerId !== undefined, (qb) => qb.where(buildUsableByCustomerCondition(customerId ?? null)))
     .execute()
   return new Map(
-    rows.map((row) => [
-      row.product_id,
-      { discountBasisPoints: row.discount_hundredths ?? 0, units: row.max_units ?? 0 },
-    ]),
+    rows.map((row) => [row.productId, { discountBasisPoints: row.discountBasisPoints ?? 0, units: row.maxUnits ?? 0 }]),
   )
 }
 
 /** Stores what the programme authorised in place of what it had offered: bags are priced by that from now on. */
 export async function replaceOffer(ctx: Context, id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
   await ctx.db
-    .updateTable('laboratory_opt_in_product')
+    .updateTable('laboratoryOptInProduct')
     .set(toOfferColumns(offer))
-    .where('opt_in_id', '=', id)
-    .where('product_id', '=', productId)
+    .where('optInId', '=', id)
+    .where('productId', '=', productId)
     .execute()
 }
 
 /** The CPF that was given for a product, with consent; null where there is none, or it is another customer's. */
 export async function findCpf(ctx: Context, id: string, productId: number, customerId: number): Promise<string | null> {
   const row = await ctx.db
-    .selectFrom('laboratory_opt_in')
-    .innerJoin('laboratory_opt_in_product', 'laboratory_opt_in.id', 'opt_in_id')
-    .select('cpf_encrypted')
-    .where('laboratory_opt_in.id', '=', id)
-    .where('product_id', '=', productId)
+    .selectFrom('laboratoryOptIn')
+    .innerJoin('laboratoryOptInProduct', 'laboratoryOptIn.id', 'optInId')
+    .select('cpfEncrypted')
+    .where('laboratoryOptIn.id', '=', id)
+    .where('productId', '=', productId)
     .where(buildUsableByCustomerCondition(customerId))
     .executeTakeFirst()
-  return row ? ctx.encryption.decryptText(row.cpf_encrypted, encryptionContextOf(id)) : null
+  return row ? ctx.encryption.decryptText(row.cpfEncrypted, encryptionContextOf(id)) : null
 }
 
 async function loadEligibleOffers(
@@ -195,24 +188,24 @@ async function loadEligibleOffers(
 /** A customer's opt-ins, with the CPF. */
 export async function listOptIns(ctx: Context, customerId: number): Promise<OptIn[]> {
   const rows = await ctx.db
-    .selectFrom('laboratory_opt_in')
+    .selectFrom('laboratoryOptIn')
     .selectAll()
-    .where('customer_id', '=', customerId)
-    .orderBy('created_at')
+    .where('customerId', '=', customerId)
+    .orderBy('createdAt')
     .execute()
   return Promise.all(
-    rows.map(async ({ id, cpf_encrypted, created_at }) => ({
-      cpf: ctx.encryption.decryptText(cpf_encrypted, encryptionContextOf(id)),
+    rows.map(async ({ id, cpfEncrypted, createdAt }) => ({
+      cpf: ctx.encryption.decryptText(cpfEncrypted, encryptionContextOf(id)),
       productIds: await listOptInProductIds(ctx, id),
-      consentedAt: new Date(created_at),
+      consentedAt: createdAt,
     })),
   )
 }
 
 /** Erases opt-ins older than any bag's cookie. */
 export async function eraseOldOptIns(ctx: Context): Promise<void> {
-  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('laboratoryCpf')).toISOString()
-  await ctx.db.deleteFrom('laboratory_opt_in').where('created_at', '<', cutoff).execute()
+  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('laboratoryCpf'))
+  await ctx.db.deleteFrom('laboratoryOptIn').where('createdAt', '<', cutoff).execute()
 }
 
 /** Brings the CPFs under the newest key. */
@@ -225,13 +218,13 @@ export function reencryptOptIns(ctx: Context, options: ReencryptionOptions): Asy
 }
 
 function toOfferColumns(offer: ProgrammeOffer | undefined) {
-  return { discount_hundredths: offer?.discountBasisPoints ?? null, max_units: offer?.units ?? null }
+  return { discountBasisPoints: offer?.discountBasisPoints ?? null, maxUnits: offer?.units ?? null }
 }
 
 /** A visitor's opt-in belongs to whoever has the bag; a customer's to them alone, also in a browser that others use. */
 function buildUsableByCustomerCondition(customerId: number | null) {
-  return ({ eb, or }: ExpressionBuilder<Tables, 'laboratory_opt_in'>) =>
-    or([eb('customer_id', 'is', null), eb('customer_id', '=', customerId)])
+  return ({ eb, or }: ExpressionBuilder<Tables, 'laboratoryOptIn'>) =>
+    or([eb('customerId', 'is', null), eb('customerId', '=', customerId)])
 }
 
 function encryptionContextOf(id: string): string {

@@ -26,17 +26,17 @@ export async function listAlternatives(
   if (strengthAndForm === null) return []
   const rows = await ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
-    .select(['product.id', 'product.presentation', 'offer.effective_price_cents'])
-    .where('offer.branch_id', '=', branchId)
-    .where('offer.out_of_stock', '=', 0)
-    .where('product.active_ingredient', '=', product.activeIngredient)
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .select(['product.id', 'product.presentation', 'offer.effectivePriceCents'])
+    .where('offer.branchId', '=', branchId)
+    .where('offer.isOutOfStock', '=', false)
+    .where('product.activeIngredient', '=', product.activeIngredient)
     .where('product.id', '!=', product.id)
     .where('product.kind', 'in', ['generico', 'similar'])
-    .where('product.requires_prescription', '=', 0)
-    .where('product.promo_allowed', '=', 1)
-    .where('product.sellable_online', '=', 1)
-    .orderBy('offer.effective_price_cents')
+    .where('product.requiresPrescription', '=', false)
+    .where('product.isPromoAllowed', '=', true)
+    .where('product.isSellableOnline', '=', true)
+    .orderBy('offer.effectivePriceCents')
     .orderBy('product.id')
     .execute()
   const equivalentRows = rows
@@ -59,7 +59,7 @@ export async function listAlternativesByProductId(
 ): Promise<ProductSummary[]> {
   const row = await ctx.db
     .selectFrom('product')
-    .select(['id', 'presentation', 'active_ingredient', 'is_medicine', 'requires_prescription', 'promo_allowed'])
+    .select(['id', 'presentation', 'activeIngredient', 'isMedicine', 'requiresPrescription', 'isPromoAllowed'])
     .where('id', '=', productId)
     .executeTakeFirst()
   return row ? listAlternatives(ctx, branchId, toMedicine(row), limit) : []
@@ -72,12 +72,12 @@ export async function listAlternativesByProductId(
 export async function loadReplacements(ctx: Context, branchId: number, slug: string, limit: number) {
   const withdrawnProduct = await ctx.db
     .selectFrom('product')
-    .select(['id', 'name', 'presentation', 'active_ingredient', 'category_id', 'subcategory_id'])
-    .select(['is_medicine', 'requires_prescription', 'promo_allowed'])
+    .select(['id', 'name', 'presentation', 'activeIngredient', 'categoryId', 'subcategoryId'])
+    .select(['isMedicine', 'requiresPrescription', 'isPromoAllowed'])
     .where('id', '=', await findProductIdBySlug(ctx, slug))
     .executeTakeFirstOrThrow()
-  const { name, category_id: categoryId, subcategory_id: subcategoryId } = withdrawnProduct
-  const products = withdrawnProduct.is_medicine
+  const { name, categoryId, subcategoryId } = withdrawnProduct
+  const products = withdrawnProduct.isMedicine
     ? await listAlternatives(ctx, branchId, toMedicine(withdrawnProduct), limit)
     : (await listProducts(ctx, branchId, { categoryId, subcategoryId, limit })).products
   const [category, subcategory] = await getProductCategories(ctx, {
@@ -96,17 +96,13 @@ type Medicine = Pick<
 
 type MedicineRow = Pick<
   Selectable<Tables['product']>,
-  'id' | 'is_medicine' | 'requires_prescription' | 'promo_allowed' | 'presentation' | 'active_ingredient'
+  'id' | 'isMedicine' | 'requiresPrescription' | 'isPromoAllowed' | 'presentation' | 'activeIngredient'
 >
 
-function toMedicine(row: MedicineRow): Medicine {
+function toMedicine({ isPromoAllowed, ...row }: MedicineRow): Medicine {
   return {
-    id: row.id,
-    isMedicine: row.is_medicine === 1,
-    requiresPrescription: row.requires_prescription === 1,
-    promoAllowed: row.promo_allowed === 1,
-    presentation: row.presentation,
-    activeIngredient: row.active_ingredient,
+    ...row,
+    promoAllowed: isPromoAllowed,
   }
 }
 

@@ -3,7 +3,7 @@ import { ShopError } from '../platform/errors.ts'
 
 /** The ids of the banners that have a picture of their own. */
 export async function listBannerIdsWithPicture(ctx: Context): Promise<Set<number>> {
-  const rows = await ctx.db.selectFrom('banner').select('id').where('picture_key', 'is not', null).execute()
+  const rows = await ctx.db.selectFrom('banner').select('id').where('pictureKey', 'is not', null).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -11,7 +11,7 @@ export async function listBannerIdsWithPicture(ctx: Context): Promise<Set<number
 export async function setPicture(ctx: Context, id: number, pictureKey: string | null): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('banner')
-    .set({ picture_key: pictureKey })
+    .set({ pictureKey })
     .where('id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('banner.unknown')

@@ -35,7 +35,7 @@ export async function previewBanner(ctx: Context, banner: NewBanner): Promise<Ba
     categorySlug: category?.slug ?? null,
     subcategorySlug: subcategory?.slug ?? null,
     productSlug: product?.slug ?? null,
-    pictureKey: product ? (product.picture_key ?? placeholderPicture.key) : null,
+    pictureKey: product ? (product.pictureKey ?? placeholderPicture.key) : null,
   }
 }
 
@@ -51,13 +51,13 @@ export async function addBanner(ctx: Context, banner: NewBanner): Promise<number
       .executeTakeFirst()
     const id = (highestValues?.id ?? 0) + 1
     const target = {
-      category_id: category?.id ?? null,
-      subcategory_id: subcategory?.id ?? null,
-      product_id: product?.id ?? null,
+      categoryId: category?.id ?? null,
+      subcategoryId: subcategory?.id ?? null,
+      productId: product?.id ?? null,
     }
     await ctx.db
       .insertInto('banner')
-      .values({ id, title, text, link_text: linkText, ...target, position: (highestValues?.position ?? 0) + 1 })
+      .values({ id, title, text, linkText, ...target, position: (highestValues?.position ?? 0) + 1 })
       .execute()
     return id
   })
@@ -68,7 +68,7 @@ export async function changeBannerTexts(ctx: Context, id: number, texts: BannerT
   const { title, text, linkText } = validateBannerTexts(texts)
   const { numUpdatedRows } = await ctx.db
     .updateTable('banner')
-    .set({ title, text, link_text: linkText })
+    .set({ title, text, linkText })
     .where('id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('banner.unknown')
@@ -115,15 +115,15 @@ async function resolveTarget(ctx: Context, { category: categoryName, subcategory
 async function getPromotableProduct(ctx: Context, sku: string) {
   const products = await ctx.db
     .selectFrom('product')
-    .leftJoin('product_picture', (join) =>
-      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    .leftJoin('productPicture', (join) =>
+      join.onRef('productPicture.productId', '=', 'product.id').on('productPicture.position', '=', 1),
     )
-    .select(['product.id', 'product.sku', 'product.slug', 'product.promo_allowed', 'product_picture.picture_key'])
+    .select(['product.id', 'product.sku', 'product.slug', 'product.isPromoAllowed', 'productPicture.pictureKey'])
     .where(matchesSku([sku]))
     .execute()
   const product = chooseBySku(products, sku)
   if (!product) throw new ShopError('banner.product', { input: 'sku' })
-  if (product.promo_allowed === 0) throw new ShopError('banner.forbidden', { input: 'sku' })
+  if (!product.isPromoAllowed) throw new ShopError('banner.forbidden', { input: 'sku' })
   return product
 }
 
@@ -143,11 +143,11 @@ function toBanners(rows: BannerRow[]): Banner[] {
     id: row.id,
     title: row.title,
     text: row.text,
-    linkText: row.link_text,
-    categorySlug: row.category_slug,
-    subcategorySlug: row.subcategory_slug,
-    productSlug: row.product_slug,
-    pictureKey: row.own_picture_key ?? row.picture_key ?? (row.product_slug === null ? null : placeholderPicture.key),
+    linkText: row.linkText,
+    categorySlug: row.categorySlug,
+    subcategorySlug: row.subcategorySlug,
+    productSlug: row.productSlug,
+    pictureKey: row.ownPictureKey ?? row.pictureKey ?? (row.productSlug === null ? null : placeholderPicture.key),
   }))
 }
 
@@ -155,25 +155,25 @@ function toBanners(rows: BannerRow[]): Banner[] {
 function selectVisibleBanners(ctx: Context) {
   return ctx.db
     .selectFrom('banner')
-    .leftJoin('category', 'category.id', 'banner.category_id')
-    .leftJoin('subcategory', 'subcategory.id', 'banner.subcategory_id')
-    .leftJoin('product', 'product.id', 'banner.product_id')
-    .leftJoin('product_picture', (join) =>
-      join.onRef('product_picture.product_id', '=', 'banner.product_id').on('product_picture.position', '=', 1),
+    .leftJoin('category', 'category.id', 'banner.categoryId')
+    .leftJoin('subcategory', 'subcategory.id', 'banner.subcategoryId')
+    .leftJoin('product', 'product.id', 'banner.productId')
+    .leftJoin('productPicture', (join) =>
+      join.onRef('productPicture.productId', '=', 'banner.productId').on('productPicture.position', '=', 1),
     )
     .select([
       'banner.id',
       'banner.title',
       'banner.text',
-      'banner.link_text',
+      'banner.linkText',
       'banner.position',
-      'banner.picture_key as own_picture_key',
-      'category.slug as category_slug',
-      'subcategory.slug as subcategory_slug',
-      'product.slug as product_slug',
-      'product_picture.picture_key',
+      'banner.pictureKey as ownPictureKey',
+      'category.slug as categorySlug',
+      'subcategory.slug as subcategorySlug',
+      'product.slug as productSlug',
+      'productPicture.pictureKey',
     ])
-    .where((eb) => eb.or([eb('product.id', 'is', null), eb('product.promo_allowed', '=', 1)]))
+    .where((eb) => eb.or([eb('product.id', 'is', null), eb('product.isPromoAllowed', '=', true)]))
     .orderBy('banner.position')
     .orderBy('banner.id')
 }

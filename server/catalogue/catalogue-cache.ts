@@ -39,10 +39,10 @@ export function createCatalogueCache({ listingCacheSeconds }: Pick<Settings, 'li
  */
 export async function bumpCatalogueVersion(ctx: Pick<BareContext, 'db'>): Promise<void> {
   await ctx.db
-    .insertInto('catalogue_version')
+    .insertInto('catalogueVersion')
     .values({ id: 1, version: 1 })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({ version: eb('catalogue_version.version', '+', 1) })),
+      conflict.column('id').doUpdateSet((eb) => ({ version: eb('catalogueVersion.version', '+', 1) })),
     )
     .execute()
 }

@@ -8,33 +8,32 @@ const productSummaryColumns = [
   'product.name',
   'product.brand',
   'product.kind',
-  'product.requires_prescription',
-  'product.is_medicine',
-  'product.is_pbm',
-  'product.promo_allowed',
-  'product.sellable_online',
-  'product.discount_type',
-  'product.discount_value',
-  'product_picture.picture_key',
+  'product.requiresPrescription',
+  'product.isMedicine',
+  'product.isPbm',
+  'product.isPromoAllowed',
+  'product.isSellableOnline',
+  'product.discountType',
+  'product.discountValue',
+  'productPicture.pictureKey',
   'product.presentation',
-  'offer.price_cents',
-  'product.paused_until',
+  'offer.priceCents',
+  'product.pauseEndsAt',
 ] as const
 
 /** What the branch sells of it: nothing of what is paused, nor of its safety stock. */
-const sellableStock = sql<number>`case when offer.out_of_stock = 1 then 0 else offer.stock - offer.safety_stock end`.as(
-  'stock',
-)
+const sellableStock =
+  sql<number>`case when offer.is_out_of_stock = 1 then 0 else offer.stock - offer.safety_stock end`.as('stock')
 
 /** A product as one branch offers it, with the first picture. */
 export function selectProductSummaries(ctx: Context, branchId: number) {
   return ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
-    .leftJoin('product_picture', (join) =>
-      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .leftJoin('productPicture', (join) =>
+      join.onRef('productPicture.productId', '=', 'product.id').on('productPicture.position', '=', 1),
     )
-    .where('offer.branch_id', '=', branchId)
+    .where('offer.branchId', '=', branchId)
     .select(productSummaryColumns)
     .select(sellableStock)
 }
@@ -43,27 +42,27 @@ export function selectProductSummaries(ctx: Context, branchId: number) {
 export function selectFullProducts(ctx: Context, branchId: number) {
   return ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
-    .leftJoin('product_picture', 'product_picture.product_id', 'product.id')
-    .where('offer.branch_id', '=', branchId)
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .leftJoin('productPicture', 'productPicture.productId', 'product.id')
+    .where('offer.branchId', '=', branchId)
     .select(productSummaryColumns)
     .select(sellableStock)
     .select([
       'product.sku',
       'product.manufacturer',
-      'product.active_ingredient',
+      'product.activeIngredient',
       'product.description',
-      'product.prescription_class',
-      'product.anvisa_registration',
+      'product.prescriptionClass',
+      'product.anvisaRegistration',
       'product.ean',
-      'product.leaflet_url',
+      'product.leafletUrl',
       'product.details',
-      'product.ceiling_price_cents',
-      'product.category_id',
-      'product.subcategory_id',
-      'product_picture.alt',
+      'product.ceilingPriceCents',
+      'product.categoryId',
+      'product.subcategoryId',
+      'productPicture.alt',
     ])
-    .orderBy('product_picture.position')
+    .orderBy('productPicture.position')
 }
 
 export function loadCategoryRows(ctx: Context) {
@@ -78,12 +77,12 @@ export function loadSubcategoryRows(ctx: Context) {
 export function loadProductRecordRows(ctx: Context, ids: number[]) {
   return ctx.db
     .selectFrom('product')
-    .leftJoin('product_picture', (join) =>
-      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    .leftJoin('productPicture', (join) =>
+      join.onRef('productPicture.productId', '=', 'product.id').on('productPicture.position', '=', 1),
     )
-    .select(['product.id', 'product.sku', 'product.ean', 'product.name', 'product.slug', 'product.prescription_class'])
-    .select(['product.is_medicine', 'product.is_pbm', 'product.promo_allowed', 'product_picture.picture_key'])
-    .select('product.anvisa_registration')
+    .select(['product.id', 'product.sku', 'product.ean', 'product.name', 'product.slug', 'product.prescriptionClass'])
+    .select(['product.isMedicine', 'product.isPbm', 'product.isPromoAllowed', 'productPicture.pictureKey'])
+    .select('product.anvisaRegistration')
     .where('product.id', 'in', ids)
     .execute()
 }

@@ -18,7 +18,7 @@ async function loadCategories(ctx: Context): Promise<Category[]> {
     slug: row.slug,
     icon: categoryIcons.find((icon) => icon === row.icon) ?? getDefaultIcon(index),
     subcategories: subcategoryRows
-      .filter((subcategoryRow) => subcategoryRow.category_id === row.id)
+      .filter((subcategoryRow) => subcategoryRow.categoryId === row.id)
       .map((subcategoryRow) => ({
         id: subcategoryRow.id,
         name: subcategoryRow.name,

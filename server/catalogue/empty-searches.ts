@@ -14,24 +14,24 @@ export async function recordEmptySearch(ctx: Context, text: string): Promise<voi
   if (query.length < 3) return
   const day = toShopDay(ctx.clock.now())
   const { numUpdatedRows } = await ctx.db
-    .updateTable('empty_search')
+    .updateTable('emptySearch')
     .set((eb) => ({ times: eb('times', '+', 1) }))
     .where('day', '=', day)
     .where('words', '=', query)
     .executeTakeFirst()
   if (numUpdatedRows === 1n || (await countQueriesOfDay(ctx, day)) >= maxRowsPerDay) return
   await ctx.db
-    .insertInto('empty_search')
+    .insertInto('emptySearch')
     .values({ day, words: query, times: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['day', 'words']).doUpdateSet((eb) => ({ times: eb('empty_search.times', '+', 1) })),
+      conflict.columns(['day', 'words']).doUpdateSet((eb) => ({ times: eb('emptySearch.times', '+', 1) })),
     )
     .execute()
 }
 
 async function countQueriesOfDay(ctx: Context, day: string): Promise<number> {
   const { rows } = await ctx.db
-    .selectFrom('empty_search')
+    .selectFrom('emptySearch')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .where('day', '=', day)
     .executeTakeFirstOrThrow()
@@ -41,7 +41,7 @@ async function countQueriesOfDay(ctx: Context, day: string): Promise<number> {
 /** @param day yyyy-MM-dd in São Paulo. The most frequent first, 20 at most. */
 export async function listByDay(ctx: Context, day: string): Promise<{ words: string; times: number }[]> {
   return ctx.db
-    .selectFrom('empty_search')
+    .selectFrom('emptySearch')
     .select(['words', 'times'])
     .where('day', '=', day)
     .orderBy('times', 'desc')
@@ -52,5 +52,5 @@ export async function listByDay(ctx: Context, day: string): Promise<{ words: str
 
 export async function eraseOldSearches(ctx: Context): Promise<void> {
   const cutoffDay = addDays(toShopDay(ctx.clock.now()), -retention.searches.days)
-  await ctx.db.deleteFrom('empty_search').where('day', '<', cutoffDay).execute()
+  await ctx.db.deleteFrom('emptySearch').where('day', '<', cutoffDay).execute()
 }

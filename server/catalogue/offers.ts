@@ -66,7 +66,7 @@ export async function changeOffer(
   return ctx.transact(async (ctx) => {
     const product = await findProductByKey(ctx, productKey)
     if (!product) return { refusal: 'product' }
-    const ceilingCents = product.ceiling_price_cents
+    const ceilingCents = product.ceilingPriceCents
     if (ceilingCents !== null && (priceCents ?? 0) > ceilingCents) return { refusal: 'ceiling', ceilingCents }
     const offerKey = { branchId, productId: product.id }
     const changedOffer = await updateOffer(ctx, buildReservedUnitsQuery, offerKey, {
@@ -75,10 +75,7 @@ export async function changeOffer(
       addStock,
       expected,
     })
-    if (changedOffer) {
-      const { price_cents, stock, oversold } = changedOffer
-      return { sku: product.sku, priceCents: price_cents, stock, oversold }
-    }
+    if (changedOffer) return { sku: product.sku, ...changedOffer }
     return { refusal: await findRefusal(ctx, buildReservedUnitsQuery, offerKey, { addStock, expected }) }
   })
 }
@@ -91,14 +88,14 @@ async function findRefusal(
 ): Promise<OfferRefusalReason> {
   const currentOffer = await ctx.db
     .selectFrom('offer')
-    .select(['price_cents', buildShelfUnitsSql(buildReservedUnitsQuery, offerKey).as('shelfUnits')])
-    .where('branch_id', '=', offerKey.branchId)
-    .where('product_id', '=', offerKey.productId)
+    .select(['priceCents', buildShelfUnitsSql(buildReservedUnitsQuery, offerKey).as('shelfUnits')])
+    .where('branchId', '=', offerKey.branchId)
+    .where('productId', '=', offerKey.productId)
     .executeTakeFirst()
   if (!currentOffer) return 'branch'
   const matchesExpectedOffer =
     !expectedOffer ||
-    (currentOffer.shelfUnits === expectedOffer.shelfUnits && currentOffer.price_cents === expectedOffer.priceCents)
+    (currentOffer.shelfUnits === expectedOffer.shelfUnits && currentOffer.priceCents === expectedOffer.priceCents)
   if (!matchesExpectedOffer) return 'changed'
   return addStock > 0 ? 'units' : 'stock'
 }
@@ -114,8 +111,8 @@ async function updateOffer(
   await ctx.db
     .updateTable('offer')
     .set((eb) => ({ stock: eb.ref('stock') }))
-    .where('branch_id', '=', offerKey.branchId)
-    .where('product_id', '=', offerKey.productId)
+    .where('branchId', '=', offerKey.branchId)
+    .where('productId', '=', offerKey.productId)
     .execute()
   const netUnits =
     countedUnits === undefined
@@ -124,18 +121,18 @@ async function updateOffer(
   return (
     ctx.db
       .updateTable('offer')
-      .set({ ...buildStockColumns(netUnits), ...(priceCents === undefined ? {} : { price_cents: priceCents }) })
-      .where('branch_id', '=', offerKey.branchId)
-      .where('product_id', '=', offerKey.productId)
+      .set({ ...buildStockColumns(netUnits), ...(priceCents === undefined ? {} : { priceCents }) })
+      .where('branchId', '=', offerKey.branchId)
+      .where('productId', '=', offerKey.productId)
       .where((eb) => eb(eb('stock', '+', addStock), '>=', 0))
       // What a shop has of older versions may be above the limit: it can be taken away from.
       .$if(addStock > 0, (qb) => qb.where((eb) => eb(eb('stock', '+', addStock), '<=', limits.units)))
       .$if(expected !== undefined, (qb) =>
         qb
-          .where('price_cents', '=', expected?.priceCents ?? 0)
+          .where('priceCents', '=', expected?.priceCents ?? 0)
           .where(buildShelfUnitsSql(buildReservedUnitsQuery, offerKey), '=', expected?.shelfUnits ?? 0),
       )
-      .returning(['price_cents', 'stock', 'oversold'])
+      .returning(['priceCents', 'stock', 'oversold'])
       .executeTakeFirst()
   )
 }
@@ -158,21 +155,19 @@ export async function* listOffers(
     for (;;) {
       const rows = await ctx.db
         .selectFrom('offer')
-        .innerJoin('product', 'product.id', 'offer.product_id')
-        .leftJoin(buildReservedUnitsQuery({ branchId }).as('reserved'), 'reserved.product_id', 'offer.product_id')
-        .select(['product.sku', 'offer.branch_id', 'offer.product_id', 'offer.price_cents'])
+        .innerJoin('product', 'product.id', 'offer.productId')
+        .leftJoin(buildReservedUnitsQuery({ branchId }).as('reserved'), 'reserved.productId', 'offer.productId')
+        .select(['product.sku', 'offer.branchId', 'offer.productId', 'offer.priceCents'])
         .select(sql<number>`stock - oversold + coalesce(units, 0)`.as('shelfUnits'))
-        .where('offer.branch_id', '=', branchId)
-        .where('offer.product_id', '>', lastProductId)
-        .orderBy('offer.product_id')
+        .where('offer.branchId', '=', branchId)
+        .where('offer.productId', '>', lastProductId)
+        .orderBy('offer.productId')
         .limit(batchSize)
         .execute()
-      for (const { sku, branch_id, price_cents, shelfUnits } of rows) {
-        yield { sku, branchId: branch_id, priceCents: price_cents, shelfUnits }
-      }
+      for (const { productId, ...offer } of rows) yield offer
       const lastRow = rows.at(-1)
       if (!lastRow) break
-      lastProductId = lastRow.product_id
+      lastProductId = lastRow.productId
     }
   }
 }

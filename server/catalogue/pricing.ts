@@ -7,8 +7,8 @@ export interface Discount {
 }
 
 /** A product's own discount, from its row. */
-export function discountOf(product: Pick<Row<'product'>, 'discount_type' | 'discount_value'>): Discount | null {
-  const { discount_type: type, discount_value: value } = product
+export function discountOf(product: Pick<Row<'product'>, 'discountType' | 'discountValue'>): Discount | null {
+  const { discountType: type, discountValue: value } = product
   return type && value ? { type, value } : null
 }
 

@@ -37,9 +37,9 @@ export async function listProductSlugs(
 ): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .innerJoin('offer', 'offer.productId', 'product.id')
     .select('product.slug')
-    .where('offer.branch_id', '=', branchId)
+    .where('offer.branchId', '=', branchId)
     .where('product.id', '>', afterId)
     .where('product.id', '<=', lastId)
     .orderBy('product.id')
@@ -59,17 +59,17 @@ export async function listAdvertisableProducts(
 ): Promise<FeedProduct[]> {
   const rows = await ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
-    .leftJoin('product_picture', (join) =>
-      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .leftJoin('productPicture', (join) =>
+      join.onRef('productPicture.productId', '=', 'product.id').on('productPicture.position', '=', 1),
     )
-    .where('offer.branch_id', '=', branchId)
+    .where('offer.branchId', '=', branchId)
     .where('product.id', '>', afterId)
-    .where('product.requires_prescription', '=', 0)
-    .where('product.promo_allowed', '=', 1)
-    .where('product.sellable_online', '=', 1)
+    .where('product.requiresPrescription', '=', false)
+    .where('product.isPromoAllowed', '=', true)
+    .where('product.isSellableOnline', '=', true)
     .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.brand', 'product.description'])
-    .select(['product.ean', 'product.is_pbm', 'product.discount_type', 'product.discount_value'])
+    .select(['product.ean', 'product.isPbm', 'product.discountType', 'product.discountValue'])
     // A code of two products names neither.
     .select(({ exists, selectFrom }) =>
       exists(
@@ -77,9 +77,9 @@ export async function listAdvertisableProducts(
           .select('other.id')
           .whereRef('other.ean', '=', 'product.ean')
           .whereRef('other.id', '<>', 'product.id'),
-      ).as('shares_ean'),
+      ).as('sharesEan'),
     )
-    .select(['product_picture.picture_key', 'offer.price_cents', 'offer.out_of_stock'])
+    .select(['productPicture.pictureKey', 'offer.priceCents', 'offer.isOutOfStock'])
     .orderBy('product.id')
     .limit(limit)
     .execute()
@@ -90,9 +90,9 @@ export async function listAdvertisableProducts(
     name: row.name,
     brand: row.brand,
     description: row.description,
-    ean: row.ean !== null && isGtin(row.ean) && !row.shares_ean ? row.ean : null,
-    pictureKey: row.picture_key ?? placeholderPicture.key,
-    ...calculateUnitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
-    inStock: row.out_of_stock === 0,
+    ean: row.ean !== null && isGtin(row.ean) && !row.sharesEan ? row.ean : null,
+    pictureKey: row.pictureKey ?? placeholderPicture.key,
+    ...calculateUnitPrice(row.priceCents, discountOf(row), row.isPbm),
+    inStock: !row.isOutOfStock,
   }))
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 
 /** Later than any day a shop opens: paused until the operator resumes it. */
-const indefiniteEnd = '9999-12-31T00:00:00.000Z'
+const indefiniteEnd = new Date('9999-12-31T00:00:00.000Z')
 
 interface PausedProduct {
   sku: string
@@ -12,7 +12,7 @@ interface PausedProduct {
 
 /** @returns false when there is no such product */
 export async function pauseProduct(ctx: Context, sku: string, pausedUntil: Date | null): Promise<boolean> {
-  return setPause(ctx, sku, pausedUntil?.toISOString() ?? indefiniteEnd)
+  return setPause(ctx, sku, pausedUntil ?? indefiniteEnd)
 }
 
 /** @returns false when there is no such product */
@@ -20,10 +20,10 @@ export async function resumeProduct(ctx: Context, sku: string): Promise<boolean>
   return setPause(ctx, sku, null)
 }
 
-async function setPause(ctx: Context, sku: string, pausedUntil: string | null): Promise<boolean> {
+async function setPause(ctx: Context, sku: string, pausedUntil: Date | null): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('product')
-    .set({ paused_until: pausedUntil })
+    .set({ pauseEndsAt: pausedUntil })
     .where('sku', '=', sku)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -32,22 +32,18 @@ async function setPause(ctx: Context, sku: string, pausedUntil: string | null): 
 export async function listPausedProducts(ctx: Context): Promise<PausedProduct[]> {
   const rows = await ctx.db
     .selectFrom('product')
-    .select(['sku', 'name', 'paused_until'])
-    .where('paused_until', 'is not', null)
+    .select(['sku', 'name', 'pauseEndsAt'])
+    .where('pauseEndsAt', 'is not', null)
     .orderBy('sku')
     .execute()
-  return rows.map(({ sku, name, paused_until }) => ({
+  return rows.map(({ sku, name, pauseEndsAt }) => ({
     sku,
     name,
-    pausedUntil: paused_until === null || paused_until === indefiniteEnd ? null : new Date(paused_until),
+    pausedUntil: pauseEndsAt !== null && pauseEndsAt < indefiniteEnd ? pauseEndsAt : null,
   }))
 }
 
 /** Resumes the products whose pause has ended. Called periodically. */
 export async function resumeDueProducts(ctx: Context): Promise<void> {
-  await ctx.db
-    .updateTable('product')
-    .set({ paused_until: null })
-    .where('paused_until', '<=', ctx.clock.now().toISOString())
-    .execute()
+  await ctx.db.updateTable('product').set({ pauseEndsAt: null }).where('pauseEndsAt', '<=', ctx.clock.now()).execute()
 }

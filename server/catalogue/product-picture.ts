@@ -31,11 +31,11 @@ export async function replaceFirstPicture(
   // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
   assertShowsPicture(product)
   if (product.pictureKey !== expectedPictureKey) throw new ShopError('picture.changed', { input: 'picture' })
-  const row = { picture_key: pictureKey, alt: product.name }
+  const row = { pictureKey, alt: product.name }
   await ctx.db
-    .insertInto('product_picture')
-    .values({ product_id: productId, position: 1, ...row })
-    .onConflict((conflict) => conflict.columns(['product_id', 'position']).doUpdateSet(row))
+    .insertInto('productPicture')
+    .values({ productId, position: 1, ...row })
+    .onConflict((conflict) => conflict.columns(['productId', 'position']).doUpdateSet(row))
     .execute()
   return product
 }

@@ -38,7 +38,7 @@ export async function getProductBySlug(ctx: Context, branchId: number, slug: str
   const id = await findProductIdBySlug(ctx, slug)
   const [renamedProduct] = id === null ? [] : await listFullProducts(ctx, branchId, [id])
   if (renamedProduct) return renamedProduct
-  const offerQuery = ctx.db.selectFrom('offer').select('product_id').where('product_id', '=', id).limit(1)
+  const offerQuery = ctx.db.selectFrom('offer').select('productId').where('productId', '=', id).limit(1)
   throw new ShopError(id === null || (await offerQuery.executeTakeFirst()) ? 'product.unknown' : 'product.withdrawn')
 }
 
@@ -51,11 +51,11 @@ export async function findProductIdBySlug(ctx: Context, slug: string): Promise<n
     .executeTakeFirst()
   if (currentProduct) return currentProduct.id
   const historyRow = await ctx.db
-    .selectFrom('product_slug_history')
-    .select('product_id')
+    .selectFrom('productSlugHistory')
+    .select('productId')
     .where('slug', '=', foldText(slug))
     .executeTakeFirst()
-  return historyRow?.product_id ?? null
+  return historyRow?.productId ?? null
 }
 
 /** The products with these ids that the branch lists, in their order, with everything their pages show. */
@@ -73,7 +73,7 @@ export async function listProductOverviews(ctx: Context, branchId: number, ids: 
   if (ids.length === 0) return []
   const rows = await selectProductSummaries(ctx, branchId)
     .where('product.id', 'in', ids)
-    .select(['product.description', 'product.category_id', 'product.subcategory_id'])
+    .select(['product.description', 'product.categoryId', 'product.subcategoryId'])
     .execute()
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
@@ -82,8 +82,8 @@ export async function listProductOverviews(ctx: Context, branchId: number, ids: 
       ? {
           ...toProductSummary(row),
           description: row.description,
-          categoryId: row.category_id,
-          subcategoryId: row.subcategory_id,
+          categoryId: row.categoryId,
+          subcategoryId: row.subcategoryId,
           discount: discountOf(row),
         }
       : []
@@ -96,9 +96,9 @@ export async function loadLaboratoryDiscounts(ctx: Context, ids: number[]): Prom
   if (validIds.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('product')
-    .select(['id', 'discount_type', 'discount_value'])
+    .select(['id', 'discountType', 'discountValue'])
     .where('id', 'in', validIds)
-    .where('is_pbm', '=', 1)
+    .where('isPbm', '=', true)
     .execute()
   return new Map(
     rows.flatMap((row) => {
@@ -118,12 +118,12 @@ export async function loadProductRecords(ctx: Context, ids: number[]): Promise<M
         ean: row.ean,
         name: row.name,
         slug: row.slug,
-        anvisaRegistration: row.anvisa_registration,
-        prescriptionClass: row.prescription_class,
-        isMedicine: row.is_medicine === 1,
-        isPbm: row.is_pbm === 1,
-        promoAllowed: row.promo_allowed === 1,
-        pictureKey: row.picture_key,
+        anvisaRegistration: row.anvisaRegistration,
+        prescriptionClass: row.prescriptionClass,
+        isMedicine: row.isMedicine,
+        isPbm: row.isPbm,
+        promoAllowed: row.isPromoAllowed,
+        pictureKey: row.pictureKey,
       })
     }
   }
@@ -139,17 +139,17 @@ function toProductSummary(row: ProductSummaryRow): ProductSummary {
     name: row.name,
     brand: row.brand,
     kind: row.kind,
-    requiresPrescription: row.requires_prescription === 1,
-    isMedicine: row.is_medicine === 1,
-    isPbm: row.is_pbm === 1,
-    promoAllowed: row.promo_allowed === 1,
-    sellableOnline: row.sellable_online === 1,
-    ...calculateUnitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
-    listPriceCents: row.price_cents,
+    requiresPrescription: row.requiresPrescription,
+    isMedicine: row.isMedicine,
+    isPbm: row.isPbm,
+    promoAllowed: row.isPromoAllowed,
+    sellableOnline: row.isSellableOnline,
+    ...calculateUnitPrice(row.priceCents, discountOf(row), row.isPbm),
+    listPriceCents: row.priceCents,
     stock: row.stock,
-    isPaused: row.paused_until !== null,
+    isPaused: row.pauseEndsAt !== null,
     presentation: row.presentation,
-    pictureKey: row.picture_key ?? placeholderPicture.key,
+    pictureKey: row.pictureKey ?? placeholderPicture.key,
   }
 }
 
@@ -163,19 +163,19 @@ function toFullProductById(rows: FullProductRow[]): Map<number, Product> {
       ...toProductSummary(row),
       sku: row.sku,
       manufacturer: row.manufacturer,
-      activeIngredient: row.active_ingredient,
+      activeIngredient: row.activeIngredient,
       description: row.description,
-      prescriptionClass: row.prescription_class,
-      anvisaRegistration: row.anvisa_registration,
+      prescriptionClass: row.prescriptionClass,
+      anvisaRegistration: row.anvisaRegistration,
       ean: row.ean,
-      leafletUrl: row.leaflet_url,
+      leafletUrl: row.leafletUrl,
       details: readDetails(row.details),
-      ceilingPriceCents: row.ceiling_price_cents,
-      categoryId: row.category_id,
-      subcategoryId: row.subcategory_id,
+      ceilingPriceCents: row.ceilingPriceCents,
+      categoryId: row.categoryId,
+      subcategoryId: row.subcategoryId,
       pictures: [],
     }
-    product.pictures.push(row.picture_key === null ? placeholderPicture : { key: row.picture_key, alt: row.alt ?? '' })
+    product.pictures.push(row.pictureKey === null ? placeholderPicture : { key: row.pictureKey, alt: row.alt ?? '' })
     products.set(row.id, product)
   }
   return products

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { findDueStep, findPromotionRefusal, isBelowLowestPrice } from './promotion-rules.ts'
 
-const startsAt = '2026-03-11T03:00:00.000Z'
-const endsAt = '2026-03-13T03:00:00.000Z'
+const startsAt = new Date('2026-03-11T03:00:00.000Z')
+const endsAt = new Date('2026-03-13T03:00:00.000Z')
 
 test.each([
-  ['a millisecond before its first day', 0, '2026-03-11T02:59:59.999Z', endsAt, null],
-  ['as its first day begins', 0, startsAt, endsAt, 'start'],
-  ['on its last day, though no server was there before', 0, '2026-03-13T02:59:59.999Z', endsAt, 'start'],
-  ['that runs, on its last day', 1, '2026-03-13T02:59:59.999Z', endsAt, null],
-  ['that runs, once its last day is over', 1, endsAt, endsAt, 'end'],
-  ['that never ran, once its last day is over', 0, endsAt, endsAt, 'end'],
-  ['without an end, years later', 1, '2030-01-01T00:00:00.000Z', null, null],
-  ['without an end that has not begun, years later', 0, '2030-01-01T00:00:00.000Z', null, 'start'],
-] as const)('a promotion %s begins, ends or stays as it is', (_, is_running, now, ends_at, step) => {
-  expect(findDueStep({ is_running, starts_at: startsAt, ends_at }, now)).toBe(step)
+  ['a millisecond before its first day', false, new Date('2026-03-11T02:59:59.999Z'), endsAt, null],
+  ['as its first day begins', false, startsAt, endsAt, 'start'],
+  ['on its last day, though no server was there before', false, new Date('2026-03-13T02:59:59.999Z'), endsAt, 'start'],
+  ['that runs, on its last day', true, new Date('2026-03-13T02:59:59.999Z'), endsAt, null],
+  ['that runs, once its last day is over', true, endsAt, endsAt, 'end'],
+  ['that never ran, once its last day is over', false, endsAt, endsAt, 'end'],
+  ['without an end, years later', true, new Date('2030-01-01T00:00:00.000Z'), null, null],
+  ['without an end that has not begun, years later', false, new Date('2030-01-01T00:00:00.000Z'), null, 'start'],
+] as const)('a promotion %s begins, ends or stays as it is', (_, isRunning, now, end, step) => {
+  expect(findDueStep({ isRunning, startsAt, endsAt: end }, now)).toBe(step)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 )
 
 test('what the law or a laboratory forbids has no promotion', () => {
-  expect(findPromotionRefusal({ promo_allowed: 1, is_pbm: 0 })).toBeNull()
-  expect(findPromotionRefusal({ promo_allowed: 1, is_pbm: 1 })).toBe('promotion.laboratory')
-  expect(findPromotionRefusal({ promo_allowed: 0, is_pbm: 1 })).toBe('promotion.forbidden')
+  expect(findPromotionRefusal({ isPromoAllowed: true, isPbm: false })).toBeNull()
+  expect(findPromotionRefusal({ isPromoAllowed: true, isPbm: true })).toBe('promotion.laboratory')
+  expect(findPromotionRefusal({ isPromoAllowed: false, isPbm: true })).toBe('promotion.forbidden')
 })

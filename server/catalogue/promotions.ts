@@ -26,14 +26,14 @@ export interface Promotion extends PromotionPlan {
 const noPromotionVersion = ''
 
 export async function findPromotion(ctx: Context, productId: number): Promise<Promotion | null> {
-  const row = await ctx.db.selectFrom('promotion').selectAll().where('product_id', '=', productId).executeTakeFirst()
+  const row = await ctx.db.selectFrom('promotion').selectAll().where('productId', '=', productId).executeTakeFirst()
   if (!row) return null
   return {
-    discount: { type: row.discount_type, value: row.discount_value },
-    startsAt: new Date(row.starts_at),
-    endsAt: row.ends_at === null ? null : new Date(row.ends_at),
-    isRunning: row.is_running === 1,
-    regularDiscount: discountOf({ discount_type: row.own_discount_type, discount_value: row.own_discount_value }),
+    discount: { type: row.discountType, value: row.discountValue },
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    isRunning: row.isRunning,
+    regularDiscount: discountOf({ discountType: row.ownDiscountType, discountValue: row.ownDiscountValue }),
     version: versionOf(row),
   }
 }
@@ -61,11 +61,11 @@ export async function setPromotion(
     await ctx.db
       .insertInto('promotion')
       .values({
-        product_id: productId,
-        discount_type: discount.type,
-        discount_value: discount.value,
-        starts_at: startsAt.toISOString(),
-        ends_at: endsAt?.toISOString() ?? null,
+        productId,
+        discountType: discount.type,
+        discountValue: discount.value,
+        startsAt,
+        endsAt: endsAt ?? null,
       })
       .execute()
     await startOrEndPromotion(ctx, productId)
@@ -82,20 +82,20 @@ export async function removePromotion(ctx: Context, productId: number, version: 
 
 /** Starts the promotions that are due, and ends those that are over. Called periodically, by any number of servers. */
 export async function startAndEndDuePromotions(ctx: Context): Promise<void> {
-  const now = ctx.clock.now().toISOString()
+  const now = ctx.clock.now()
   const duePromotions = await ctx.db
     .selectFrom('promotion')
-    .select('product_id')
-    .where((eb) => eb.or([eb('ends_at', '<=', now), eb.and([eb('is_running', '=', 0), eb('starts_at', '<=', now)])]))
-    .orderBy('product_id')
+    .select('productId')
+    .where((eb) => eb.or([eb('endsAt', '<=', now), eb.and([eb('isRunning', '=', false), eb('startsAt', '<=', now)])]))
+    .orderBy('productId')
     .execute()
   await forEachIsolated(
     duePromotions,
-    ({ product_id }) => `product ${product_id}`,
-    ({ product_id }) =>
+    ({ productId }) => `product ${productId}`,
+    ({ productId }) =>
       ctx.transact(async (ctx) => {
-        await lockProduct(ctx, product_id)
-        await startOrEndPromotion(ctx, product_id)
+        await lockProduct(ctx, productId)
+        await startOrEndPromotion(ctx, productId)
       }),
   )
 }
@@ -104,34 +104,34 @@ export async function startAndEndDuePromotions(ctx: Context): Promise<void> {
 async function startOrEndPromotion(ctx: TransactionContext, productId: number): Promise<void> {
   const row = await lockPromotion(ctx, productId)
   if (row === undefined) return
-  const step = findDueStep(row, ctx.clock.now().toISOString())
+  const step = findDueStep(row, ctx.clock.now())
   if (step === 'end') await endPromotion(ctx, row)
   if (step === 'start') await startPromotion(ctx, row)
 }
 
 /** A discount that by now exceeds some branch's price is not applied until it fits again. */
 async function startPromotion(ctx: TransactionContext, row: Row<'promotion'>): Promise<void> {
-  const product = await lockProduct(ctx, row.product_id)
+  const product = await lockProduct(ctx, row.productId)
   // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
   if (findPromotionRefusal(product)) return endPromotion(ctx, row)
-  const discount = { type: row.discount_type, value: row.discount_value }
-  if (!isBelowLowestPrice(discount, await findLowestPriceCents(ctx, row.product_id))) return
+  const discount = { type: row.discountType, value: row.discountValue }
+  if (!isBelowLowestPrice(discount, await findLowestPriceCents(ctx, row.productId))) return
   await ctx.db
     .updateTable('promotion')
     .set({
-      is_running: 1,
-      own_discount_type: product.discount_type,
-      own_discount_value: product.discount_value,
+      isRunning: true,
+      ownDiscountType: product.discountType,
+      ownDiscountValue: product.discountValue,
     })
-    .where('product_id', '=', row.product_id)
+    .where('productId', '=', row.productId)
     .execute()
-  await setDiscount(ctx, row.product_id, discount)
+  await setDiscount(ctx, row.productId, discount)
 }
 
 async function endPromotion(ctx: TransactionContext, row: Row<'promotion'>): Promise<void> {
-  await ctx.db.deleteFrom('promotion').where('product_id', '=', row.product_id).execute()
-  const { own_discount_type: discount_type, own_discount_value: discount_value } = row
-  if (row.is_running === 1) await setDiscount(ctx, row.product_id, discountOf({ discount_type, discount_value }))
+  await ctx.db.deleteFrom('promotion').where('productId', '=', row.productId).execute()
+  const { ownDiscountType: discountType, ownDiscountValue: discountValue } = row
+  if (row.isRunning) await setDiscount(ctx, row.productId, discountOf({ discountType, discountValue }))
 }
 
 /** @throws ShopError "promotion.changed" */
@@ -150,26 +150,26 @@ async function setDiscount(ctx: TransactionContext, productId: number, discount:
   const previousOffers = await listDiscountedOffers(ctx, productId)
   await ctx.db
     .updateTable('product')
-    .set({ discount_type: discount?.type ?? null, discount_value: discount?.value ?? null })
+    .set({ discountType: discount?.type ?? null, discountValue: discount?.value ?? null })
     .where('id', '=', productId)
     .execute()
   const currentOffers = await listDiscountedOffers(ctx, productId)
   const createBranchMatcher = (offers: typeof previousOffers) => (branchId: number) =>
-    offers.some(({ branch_id }) => branch_id === branchId)
+    offers.some((offer) => offer.branchId === branchId)
   for (const offer of currentOffers)
-    if (!createBranchMatcher(previousOffers)(offer.branch_id)) await adjustDiscountedCount(ctx, offer, 1)
+    if (!createBranchMatcher(previousOffers)(offer.branchId)) await adjustDiscountedCount(ctx, offer, 1)
   for (const offer of previousOffers)
-    if (!createBranchMatcher(currentOffers)(offer.branch_id)) await adjustDiscountedCount(ctx, offer, -1)
+    if (!createBranchMatcher(currentOffers)(offer.branchId)) await adjustDiscountedCount(ctx, offer, -1)
 }
 
 async function listDiscountedOffers(ctx: TransactionContext, productId: number) {
   return ctx.db
     .selectFrom('offer')
-    .select(['branch_id', 'category_id', 'subcategory_id'])
-    .where('branch_id', 'in', await listBranchIds(ctx))
-    .where('product_id', '=', productId)
-    .where('discount_percent', '>', 0)
-    .orderBy('branch_id')
+    .select(['branchId', 'categoryId', 'subcategoryId'])
+    .where('branchId', 'in', await listBranchIds(ctx))
+    .where('productId', '=', productId)
+    .where('discountPercent', '>', 0)
+    .orderBy('branchId')
     .execute()
 }
 
@@ -177,9 +177,9 @@ async function listDiscountedOffers(ctx: TransactionContext, productId: number) 
 async function findLowestPriceCents(ctx: TransactionContext, productId: number): Promise<number> {
   const row = await ctx.db
     .selectFrom('offer')
-    .select((eb) => eb.fn.min<number | null>('price_cents').as('cents'))
-    .where('branch_id', 'in', await listBranchIds(ctx))
-    .where('product_id', '=', productId)
+    .select((eb) => eb.fn.min<number | null>('priceCents').as('cents'))
+    .where('branchId', 'in', await listBranchIds(ctx))
+    .where('productId', '=', productId)
     .executeTakeFirst()
   return row?.cents ?? 0
 }
@@ -194,10 +194,10 @@ async function lockProduct(ctx: TransactionContext, productId: number): Promise<
 
 /** Locked, since an import changes the own discount of a running promotion. */
 async function lockPromotion(ctx: TransactionContext, productId: number): Promise<Row<'promotion'> | undefined> {
-  const promotionQuery = ctx.db.selectFrom('promotion').selectAll().where('product_id', '=', productId)
+  const promotionQuery = ctx.db.selectFrom('promotion').selectAll().where('productId', '=', productId)
   return (ctx.engine === 'postgres' ? promotionQuery.forUpdate() : promotionQuery).executeTakeFirst()
 }
 
-function versionOf({ discount_type, discount_value, starts_at, ends_at }: Row<'promotion'>): string {
-  return [discount_type, discount_value, starts_at, ends_at ?? ''].join(' ')
+function versionOf({ discountType, discountValue, startsAt, endsAt }: Row<'promotion'>): string {
+  return [discountType, discountValue, startsAt.toISOString(), endsAt?.toISOString() ?? ''].join(' ')
 }

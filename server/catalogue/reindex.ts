@@ -29,28 +29,28 @@ export async function reindex(
     countWords(
       entryByWord,
       product.id,
-      upToDateSkus.has(product.sku) ? product.search_text : await updateSearchText(ctx, product),
+      upToDateSkus.has(product.sku) ? product.searchText : await updateSearchText(ctx, product),
     )
     recordSpellings(entryByWord, product)
     if (product.kind === 'referencia' || product.kind === 'similar') linkBrandToIngredient(entryByWord, product)
     facetCounter.addProduct(product, product.offers)
   }
   await writeWords(ctx, entryByWord)
-  await ctx.db.deleteFrom('facet_count').execute()
+  await ctx.db.deleteFrom('facetCount').execute()
   for (const batch of splitIntoBatches(facetCounter.buildFacetCountRows()))
-    await ctx.db.insertInto('facet_count').values(batch).execute()
+    await ctx.db.insertInto('facetCount').values(batch).execute()
   await bumpCatalogueVersion(ctx)
 }
 
 async function updateSearchText(
   ctx: Pick<BareContext, 'db'>,
-  product: SearchableProduct & { id: number; search_text: string; name_key: string },
+  product: SearchableProduct & { id: number; searchText: string; nameKey: string },
 ): Promise<string> {
   const columns = buildSearchColumns(product)
-  if (columns.search_text !== product.search_text || columns.name_key !== product.name_key) {
+  if (columns.searchText !== product.searchText || columns.nameKey !== product.nameKey) {
     await ctx.db.updateTable('product').set(columns).where('id', '=', product.id).execute()
   }
-  return columns.search_text
+  return columns.searchText
 }
 
 interface WordEntry {
@@ -74,7 +74,7 @@ async function* readProducts(ctx: Pick<BareContext, 'db'>) {
     // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
     nextBatchPromise.catch(() => {})
     const offersByProductId = new Map<number, CountedBranchOffer[]>(products.map(({ id }) => [id, []]))
-    for (const offer of offers) offersByProductId.get(offer.product_id)?.push(offer)
+    for (const offer of offers) offersByProductId.get(offer.productId)?.push(offer)
     for (const product of products) yield { ...product, offers: offersByProductId.get(product.id) ?? [] }
   }
 }
@@ -83,26 +83,26 @@ async function* readProducts(ctx: Pick<BareContext, 'db'>) {
 async function readProductBatch(ctx: Pick<BareContext, 'db'>, allBranchIds: number[], afterId: number) {
   const products = await ctx.db
     .selectFrom('product')
-    .innerJoin('category', 'category.id', 'product.category_id')
-    .innerJoin('subcategory', 'subcategory.id', 'product.subcategory_id')
+    .innerJoin('category', 'category.id', 'product.categoryId')
+    .innerJoin('subcategory', 'subcategory.id', 'product.subcategoryId')
     .select([
       'product.id',
       'product.sku',
       'product.kind',
       'product.name',
       'product.brand',
-      'product.active_ingredient as activeIngredient',
+      'product.activeIngredient',
       'product.presentation',
       'product.manufacturer',
       'product.ean',
-      'product.anvisa_registration as anvisaRegistration',
-      'product.requires_prescription as requiresPrescription',
-      'product.category_id as categoryId',
-      'product.subcategory_id as subcategoryId',
+      'product.anvisaRegistration',
+      'product.requiresPrescription',
+      'product.categoryId',
+      'product.subcategoryId',
       'category.name as category',
       'subcategory.name as subcategory',
-      'product.search_text',
-      'product.name_key',
+      'product.searchText',
+      'product.nameKey',
     ])
     .where('product.id', '>', afterId)
     .orderBy('product.id')
@@ -112,11 +112,11 @@ async function readProductBatch(ctx: Pick<BareContext, 'db'>, allBranchIds: numb
   if (!lastProduct || allBranchIds.length === 0) return { products, offers: [] }
   const offers = await ctx.db
     .selectFrom('offer')
-    .select(['product_id', 'branch_id as branchId', 'discount_percent as discountPercent'])
-    .where('branch_id', 'in', allBranchIds)
-    .where('product_id', '>', afterId)
-    .where('product_id', '<=', lastProduct.id)
-    .orderBy('branch_id')
+    .select(['productId', 'branchId', 'discountPercent'])
+    .where('branchId', 'in', allBranchIds)
+    .where('productId', '>', afterId)
+    .where('productId', '<=', lastProduct.id)
+    .orderBy('branchId')
     .execute()
   return { products, offers }
 }
@@ -166,7 +166,7 @@ function linkBrandToIngredient(
 }
 
 async function writeWords(ctx: Pick<BareContext, 'db'>, entryByWord: Map<string, WordEntry>): Promise<void> {
-  await ctx.db.deleteFrom('search_word').execute()
+  await ctx.db.deleteFrom('searchWord').execute()
   const rows = [...entryByWord].map(([word, { spelling, productCount: products, ingredientWords }]) => ({
     word,
     spelling,
@@ -174,5 +174,5 @@ async function writeWords(ctx: Pick<BareContext, 'db'>, entryByWord: Map<string,
     ingredient:
       ingredientWords && !ingredientWords.has(word) && ingredientWords.size > 0 ? [...ingredientWords].join(' ') : null,
   }))
-  for (const batch of splitIntoBatches(rows)) await ctx.db.insertInto('search_word').values(batch).execute()
+  for (const batch of splitIntoBatches(rows)) await ctx.db.insertInto('searchWord').values(batch).execute()
 }

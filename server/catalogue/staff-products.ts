@@ -63,7 +63,7 @@ export async function searchProducts(ctx: Context, text: string, filter: Product
   // Prices and stock are aggregated for these products only, not for the whole catalogue.
   return selectProducts(ctx)
     .where('product.id', 'in', selectMatchingIds(ctx, text, filter))
-    .orderBy('product.units_sold', 'desc')
+    .orderBy('product.unitsSold', 'desc')
     .orderBy('product.id')
     .execute()
     .then((rows) => rows.map(toStaffProduct))
@@ -105,25 +105,21 @@ export async function listProductOffers(
 ): Promise<StaffOffer[]> {
   const rows = await ctx.db
     .selectFrom('offer')
-    .leftJoin(buildReservedUnitsQuery({ productId }).as('reserved'), 'reserved.branch_id', 'offer.branch_id')
-    .select(['offer.branch_id', 'price_cents', 'stock', 'oversold', 'safety_stock', 'effective_price_cents', 'units'])
-    .where('offer.product_id', '=', productId)
-    .orderBy('offer.branch_id')
+    .leftJoin(buildReservedUnitsQuery({ productId }).as('reserved'), 'reserved.branchId', 'offer.branchId')
+    .select(['offer.branchId', 'priceCents', 'stock', 'oversold', 'safetyStock', 'effectivePriceCents', 'units'])
+    .where('offer.productId', '=', productId)
+    .orderBy('offer.branchId')
     .execute()
-  return rows.map((row) => ({
-    branchId: row.branch_id,
-    priceCents: row.price_cents,
-    stock: row.stock,
-    shelfUnits: row.stock - row.oversold + (row.units ?? 0),
-    reservedUnits: row.units ?? 0,
-    safetyStock: row.safety_stock,
-    effectivePriceCents: row.effective_price_cents,
+  return rows.map(({ oversold, units, ...row }) => ({
+    ...row,
+    shelfUnits: row.stock - oversold + (units ?? 0),
+    reservedUnits: units ?? 0,
   }))
 }
 
 /** @param units null: as each branch has it */
 export async function setSafetyStock(ctx: Context, productId: number, units: number | null): Promise<void> {
-  await ctx.db.updateTable('product').set({ safety_stock: units }).where('id', '=', productId).execute()
+  await ctx.db.updateTable('product').set({ safetyStock: units }).where('id', '=', productId).execute()
 }
 
 /** The ids of the first products of a list, the most sold ones. */
@@ -144,21 +140,21 @@ function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter) {
         ]),
       ),
     )
-    .$if(filter === 'discounted', (qb) => qb.where('discount_type', 'is not', null))
-    .$if(filter === 'paused', (qb) => qb.where('paused_until', 'is not', null))
+    .$if(filter === 'discounted', (qb) => qb.where('discountType', 'is not', null))
+    .$if(filter === 'paused', (qb) => qb.where('pauseEndsAt', 'is not', null))
     .$if(filter === 'soldOut', (qb) =>
       qb.where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('offer as left')
-              .select('left.product_id')
-              .whereRef('left.product_id', '=', 'product.id')
-              .whereRef('left.stock', '>', 'left.safety_stock'),
+              .select('left.productId')
+              .whereRef('left.productId', '=', 'product.id')
+              .whereRef('left.stock', '>', 'left.safetyStock'),
           ),
         ),
       ),
     )
-    .orderBy('product.units_sold', 'desc')
+    .orderBy('product.unitsSold', 'desc')
     .orderBy('product.id')
     .limit(maxProducts)
 }
@@ -166,20 +162,20 @@ function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter) {
 function selectProducts(ctx: Context) {
   return ctx.db
     .selectFrom('product')
-    .leftJoin('offer', 'offer.product_id', 'product.id')
-    .leftJoin('product_picture', (join) =>
-      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    .leftJoin('offer', 'offer.productId', 'product.id')
+    .leftJoin('productPicture', (join) =>
+      join.onRef('productPicture.productId', '=', 'product.id').on('productPicture.position', '=', 1),
     )
-    .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.ean', 'product_picture.picture_key'])
-    .select(['product.prescription_class', 'product.paused_until', 'product.ceiling_price_cents'])
-    .select(['product.promo_allowed', 'product.show_image', 'product.is_pbm'])
-    .select(['product.discount_type', 'product.discount_value', 'product.details', 'product.safety_stock'])
+    .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.ean', 'productPicture.pictureKey'])
+    .select(['product.prescriptionClass', 'product.pauseEndsAt', 'product.ceilingPriceCents'])
+    .select(['product.isPromoAllowed', 'product.isImageShown', 'product.isPbm'])
+    .select(['product.discountType', 'product.discountValue', 'product.details', 'product.safetyStock'])
     .select(({ fn }) => [
-      fn.min<number | null>('offer.price_cents').as('from_cents'),
-      fn.max<number | null>('offer.price_cents').as('to_cents'),
+      fn.min<number | null>('offer.priceCents').as('fromCents'),
+      fn.max<number | null>('offer.priceCents').as('toCents'),
       fn.sum<number | null>('offer.stock').as('stock'),
     ])
-    .groupBy(['product.id', 'product_picture.picture_key'])
+    .groupBy(['product.id', 'productPicture.pictureKey'])
 }
 
 function toStaffProduct(row: Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]): StaffProduct {
@@ -189,17 +185,17 @@ function toStaffProduct(row: Awaited<ReturnType<ReturnType<typeof selectProducts
     slug: row.slug,
     name: row.name,
     ean: row.ean,
-    pictureKey: row.picture_key,
-    prescriptionClass: row.prescription_class,
-    minPriceCents: row.from_cents ?? 0,
-    maxPriceCents: row.to_cents ?? 0,
+    pictureKey: row.pictureKey,
+    prescriptionClass: row.prescriptionClass,
+    minPriceCents: row.fromCents ?? 0,
+    maxPriceCents: row.toCents ?? 0,
     stock: Number(row.stock ?? 0),
-    isPaused: row.paused_until !== null,
-    safetyStock: row.safety_stock,
-    ceilingPriceCents: row.ceiling_price_cents,
-    promoAllowed: row.promo_allowed === 1,
-    showsPicture: row.show_image === 1,
-    isPbm: row.is_pbm === 1,
+    isPaused: row.pauseEndsAt !== null,
+    safetyStock: row.safetyStock,
+    ceilingPriceCents: row.ceilingPriceCents,
+    promoAllowed: row.isPromoAllowed,
+    showsPicture: row.isImageShown,
+    isPbm: row.isPbm,
     discount: discountOf(row),
     details: readDetails(row.details),
   }

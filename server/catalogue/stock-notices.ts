@@ -36,14 +36,14 @@ export async function requestNotice(
   const email = parseEmail(emailInput)
   await consume(ctx, [emailLimit, email], [networkLimit, clientNetwork])
   await ctx.db
-    .insertInto('stock_notice')
+    .insertInto('stockNotice')
     .values({
-      product_id: product.id,
-      branch_id: branchId,
+      productId: product.id,
+      branchId,
       email,
-      asked_at: ctx.clock.now().toISOString(),
+      requestedAt: ctx.clock.now(),
     })
-    .onConflict((conflict) => conflict.columns(['product_id', 'branch_id', 'email']).doNothing())
+    .onConflict((conflict) => conflict.columns(['productId', 'branchId', 'email']).doNothing())
     .execute()
 }
 
@@ -53,22 +53,22 @@ export async function listNotices(
   email: string,
 ): Promise<{ productId: number; branchId: number; askedAt: Date }[]> {
   const rows = await ctx.db
-    .selectFrom('stock_notice')
+    .selectFrom('stockNotice')
     .selectAll()
     .where('email', '=', email.toLowerCase())
-    .orderBy('asked_at')
+    .orderBy('requestedAt')
     .execute()
-  return rows.map((row) => ({ productId: row.product_id, branchId: row.branch_id, askedAt: new Date(row.asked_at) }))
+  return rows.map((row) => ({ productId: row.productId, branchId: row.branchId, askedAt: row.requestedAt }))
 }
 
 /** Moves the notices of an e-mail address to another one of the same person. */
 export async function changeRecipient(ctx: TransactionContext, oldEmail: string, newEmail: string): Promise<void> {
-  const notices = await ctx.db.deleteFrom('stock_notice').where('email', '=', oldEmail).returningAll().execute()
+  const notices = await ctx.db.deleteFrom('stockNotice').where('email', '=', oldEmail).returningAll().execute()
   for (const notice of notices)
     await ctx.db
-      .insertInto('stock_notice')
+      .insertInto('stockNotice')
       .values({ ...notice, email: newEmail })
-      .onConflict((conflict) => conflict.columns(['product_id', 'branch_id', 'email']).doNothing())
+      .onConflict((conflict) => conflict.columns(['productId', 'branchId', 'email']).doNothing())
       .execute()
 }
 
@@ -78,8 +78,8 @@ export async function listMostWantedProducts(
   limit: number,
 ): Promise<{ productId: number; name: string; waitingCount: number }[]> {
   return ctx.db
-    .selectFrom('stock_notice')
-    .innerJoin('product', 'product.id', 'stock_notice.product_id')
+    .selectFrom('stockNotice')
+    .innerJoin('product', 'product.id', 'stockNotice.productId')
     .select(({ fn }) => [
       'product.id as productId',
       'product.name',
@@ -97,20 +97,20 @@ export async function listMostWantedProducts(
  * one transaction: nobody is notified twice, whatever the number of servers. Called periodically.
  */
 export async function enqueueDueNotices(ctx: Context): Promise<void> {
-  const dueNotices = await selectDueNotices(ctx).orderBy('stock_notice.asked_at').execute()
+  const dueNotices = await selectDueNotices(ctx).orderBy('stockNotice.requestedAt').execute()
   await ctx.memory(createDueRounds)(
     dueNotices,
-    ({ product_id, branch_id }) => `product ${product_id} in branch ${branch_id}`,
-    ({ product_id, branch_id, email }) =>
+    ({ productId, branchId }) => `product ${productId} in branch ${branchId}`,
+    ({ productId, branchId, email }) =>
       ctx.transact(async (ctx) => {
         const { numDeletedRows } = await ctx.db
-          .deleteFrom('stock_notice')
-          .where('product_id', '=', product_id)
-          .where('branch_id', '=', branch_id)
+          .deleteFrom('stockNotice')
+          .where('productId', '=', productId)
+          .where('branchId', '=', branchId)
           .where('email', '=', email)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        await enqueue(ctx, email, emailTexts.backInStock(product_id))
+        await enqueue(ctx, email, emailTexts.backInStock(productId))
       }),
     (notice) => JSON.stringify(notice),
   )
@@ -118,14 +118,12 @@ export async function enqueueDueNotices(ctx: Context): Promise<void> {
 
 function selectDueNotices(ctx: Context) {
   return ctx.db
-    .selectFrom('stock_notice')
+    .selectFrom('stockNotice')
     .innerJoin('offer', (join) =>
-      join
-        .onRef('offer.product_id', '=', 'stock_notice.product_id')
-        .onRef('offer.branch_id', '=', 'stock_notice.branch_id'),
+      join.onRef('offer.productId', '=', 'stockNotice.productId').onRef('offer.branchId', '=', 'stockNotice.branchId'),
     )
-    .innerJoin('product', 'product.id', 'stock_notice.product_id')
-    .where('offer.out_of_stock', '=', 0)
-    .where('product.sellable_online', '=', 1)
-    .select(['stock_notice.product_id', 'stock_notice.branch_id', 'stock_notice.email'])
+    .innerJoin('product', 'product.id', 'stockNotice.productId')
+    .where('offer.isOutOfStock', '=', false)
+    .where('product.isSellableOnline', '=', true)
+    .select(['stockNotice.productId', 'stockNotice.branchId', 'stockNotice.email'])
 }

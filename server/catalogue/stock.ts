@@ -10,11 +10,11 @@ import type { StockLine } from './types.ts'
 export type ReservedUnitsQueryBuilder = (offers: {
   branchId?: number
   productId?: number
-}) => RawBuilder<{ branch_id: number; product_id: number; units: number }>
+}) => RawBuilder<{ branchId: number; productId: number; units: number }>
 
 /** Whether an offer's product is sold online for now, in any branch. */
 const isSoldOnlineSql = sql<boolean>`exists (
-  select 1 from product where product.id = offer.product_id and paused_until is null and sellable_online = 1)`
+  select 1 from product where product.id = offer.product_id and pause_ends_at is null and is_sellable_online = 1)`
 
 /**
  * The columns of stock for units on the shelf that no order holds: below zero, orders hold more than there is.
@@ -42,9 +42,9 @@ export async function deductStock(ctx: TransactionContext, branchId: number, lin
     const { numUpdatedRows } = await ctx.db
       .updateTable('offer')
       .set((eb) => ({ stock: eb('stock', '-', line.quantity) }))
-      .where('branch_id', '=', branchId)
-      .where('product_id', '=', line.productId)
-      .where((eb) => eb(eb('stock', '-', eb.ref('safety_stock')), '>=', line.quantity))
+      .where('branchId', '=', branchId)
+      .where('productId', '=', line.productId)
+      .where((eb) => eb(eb('stock', '-', eb.ref('safetyStock')), '>=', line.quantity))
       .where(isSoldOnlineSql)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('stock.short', { product: line.name })
@@ -56,13 +56,13 @@ export async function loadBranchOffers(ctx: Context, productIds: number[]): Prom
   if (productIds.length === 0) return []
   return ctx.db
     .selectFrom('offer')
-    .select(['branch_id as branchId', 'product_id as productId', 'effective_price_cents as priceCents'])
+    .select(['branchId', 'productId', 'effectivePriceCents as priceCents'])
     .select(
       sql<number>`case when stock > safety_stock and ${isSoldOnlineSql} then stock - safety_stock else 0 end`.as(
         'stock',
       ),
     )
-    .where('product_id', 'in', productIds)
+    .where('productId', 'in', productIds)
     .execute()
 }
 
@@ -79,17 +79,17 @@ export interface BranchOffer {
 export async function restoreStock(ctx: TransactionContext, branchId: number, lines: StockLine[]): Promise<void> {
   for (const line of sortByProductId(lines)) {
     const { numUpdatedRows } = await restoreLine(ctx, 'offer', branchId, line)
-    if (numUpdatedRows === 0n) await restoreLine(ctx, 'withdrawn_offer', branchId, line)
+    if (numUpdatedRows === 0n) await restoreLine(ctx, 'withdrawnOffer', branchId, line)
   }
 }
 
 /** The product may have been withdrawn since it was ordered. */
-function restoreLine(ctx: TransactionContext, table: 'offer' | 'withdrawn_offer', branchId: number, line: StockLine) {
+function restoreLine(ctx: TransactionContext, table: 'offer' | 'withdrawnOffer', branchId: number, line: StockLine) {
   return ctx.db
     .updateTable(table)
     .set(buildStockColumns(sql<number>`(stock - oversold + ${sql.lit(line.quantity)})`))
-    .where('branch_id', '=', branchId)
-    .where('product_id', '=', line.productId)
+    .where('branchId', '=', branchId)
+    .where('productId', '=', line.productId)
     .executeTakeFirst()
 }
 
@@ -102,12 +102,12 @@ export async function settleShortage(
   branchId: number,
   { productId, units }: { productId: number; units: number },
 ): Promise<void> {
-  for (const table of ['offer', 'withdrawn_offer'] as const)
+  for (const table of ['offer', 'withdrawnOffer'] as const)
     await ctx.db
       .updateTable(table)
       .set({ oversold: sql`case when oversold > ${units} then oversold - ${units} else 0 end` })
-      .where('branch_id', '=', branchId)
-      .where('product_id', '=', productId)
+      .where('branchId', '=', branchId)
+      .where('productId', '=', productId)
       .where('oversold', '>', 0)
       .execute()
 }
@@ -117,7 +117,7 @@ export async function recordSales(ctx: TransactionContext, lines: SoldLine[]): P
   for (const line of sortByProductId(lines)) {
     await ctx.db
       .updateTable('product')
-      .set((eb) => ({ units_sold: eb('units_sold', '+', line.quantity) }))
+      .set((eb) => ({ unitsSold: eb('unitsSold', '+', line.quantity) }))
       .where('id', '=', line.productId)
       .execute()
   }
@@ -129,10 +129,10 @@ export async function withdrawSales(ctx: TransactionContext, lines: SoldLine[]):
     await ctx.db
       .updateTable('product')
       .set((eb) => ({
-        units_sold: eb
+        unitsSold: eb
           .case()
-          .when('units_sold', '>', quantity)
-          .then(eb('units_sold', '-', quantity))
+          .when('unitsSold', '>', quantity)
+          .then(eb('unitsSold', '-', quantity))
           .else(0)
           .end(),
       }))

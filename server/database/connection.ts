@@ -4,6 +4,7 @@ import { CompiledQuery, Kysely, type KyselyConfig, sql } from 'kysely'
 import { findTracer } from '../platform/tracing.ts'
 import { errorCodeOf, isDiskFull } from './database-errors.ts'
 import { type ConnectionCounts, isOutdatedPlanError, openPostgres } from './postgres.ts'
+import { rowCodec } from './row-codec.ts'
 import type { Tables } from './schema.ts'
 import { createSqliteDialect } from './sqlite.ts'
 
@@ -13,6 +14,7 @@ export type Transaction = Kysely<Tables>
 /** The only access to the data, the same on both engines. */
 export interface Database {
   engine: Engine
+  /** Rows in the words of the code (`row-codec.ts`): `db.withoutPlugins()` for whom tables and columns are the subject. */
   db: Kysely<Tables>
   /** Runs `work` in a transaction, and retries it when the engine aborted it (deadlock, serialisation failure). */
   transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
@@ -45,6 +47,7 @@ export function openDatabase(location: string, onDiskFull: () => void = () => {}
   const postgres = /^postgres(ql)?:\/\//.test(location) ? openPostgres(location, handleError) : null
   const db = new Kysely<Tables>({
     dialect: postgres?.dialect ?? createSqliteDialect(location, handleError),
+    plugins: [rowCodec],
     ...buildTracingConfig(postgres ? 'postgresql' : 'sqlite'),
   })
   return {

@@ -18,7 +18,7 @@ export function toDatabaseKind({ isSandbox }: { isSandbox: boolean }): DatabaseK
 /** Null for a database that no shop has opened yet, or none since it could be marked. */
 export async function findDatabaseKind({ db }: Pick<Database, 'db'>): Promise<DatabaseKind | null> {
   if (!(await listTableNames(db)).has('database_kind')) return null
-  return (await db.selectFrom('database_kind').select('kind').executeTakeFirst())?.kind ?? null
+  return (await db.selectFrom('databaseKind').select('kind').executeTakeFirst())?.kind ?? null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Insertable } from 'kysely'
 import type { Database } from './connection.ts'
+import { encodeValue, toDatabaseName } from './row-codec.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -12,17 +13,18 @@ export async function insertRows<Table extends keyof Tables & string>(
   table: Table,
   records: Insertable<Tables[Table]>[],
 ): Promise<void> {
-  const columns = Object.keys(records[0] ?? {})
+  const tableName = toDatabaseName(table)
+  const columns = Object.keys(records[0] ?? {}).map(toDatabaseName)
   await db.executeQuery(
     engine === 'postgres'
-      ? CompiledQuery.raw(`copy ${table} (${columns.join(', ')}) from stdin`, [records.map(toCopyLine).join('')])
-      : CompiledQuery.raw(buildInsertStatement(table, columns, records.length), flattenValues(records)),
+      ? CompiledQuery.raw(`copy ${tableName} (${columns.join(', ')}) from stdin`, [records.map(toCopyLine).join('')])
+      : CompiledQuery.raw(buildInsertStatement(tableName, columns, records.length), flattenValues(records)),
   )
 }
 
 function flattenValues(records: object[]): unknown[] {
   const values: unknown[] = []
-  for (const record of records) for (const value of Object.values(record)) values.push(value)
+  for (const record of records) for (const value of Object.values(record)) values.push(encodeValue(value))
   return values
 }
 
@@ -43,7 +45,9 @@ function buildInsertStatement(table: string, columns: string[], rowCount: number
 
 /** A row in the text format of COPY (PostgreSQL's manual, SQL Commands, COPY, "Text Format"). */
 function toCopyLine(record: object): string {
-  return `${Object.values(record).map(toCopyCell).join('\t')}\n`
+  return `${Object.values(record)
+    .map((value) => toCopyCell(encodeValue(value)))
+    .join('\t')}\n`
 }
 
 function toCopyCell(value: unknown): string {

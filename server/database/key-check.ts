@@ -30,9 +30,9 @@ export async function verifyOrStoreKeyCheck(database: DatabaseHandle, encryption
     throw new OperatorError(wrongKeysMessage)
   if (storedKeyCheck !== null) return replaceKeyCheck(database, encryption)
   // Two that open an empty database at once may have different keys.
-  const row = { id: 1, sealed_encrypted: encryption.encryptText('', keyCheckColumn.buildEncryptionContext()) }
+  const row = { id: 1, sealedEncrypted: encryption.encryptText('', keyCheckColumn.buildEncryptionContext()) }
   await database.db
-    .insertInto('key_check')
+    .insertInto('keyCheck')
     .values(row)
     .onConflict((c) => c.column('id').doNothing())
     .execute()
@@ -42,11 +42,11 @@ export async function verifyOrStoreKeyCheck(database: DatabaseHandle, encryption
 
 /** Takes these keys for the shop's from now on: the others are lost. */
 export async function replaceKeyCheck({ db }: DatabaseHandle, encryption: Encryption): Promise<void> {
-  const sealed_encrypted = encryption.encryptText('', keyCheckColumn.buildEncryptionContext())
+  const sealedEncrypted = encryption.encryptText('', keyCheckColumn.buildEncryptionContext())
   await db
-    .insertInto('key_check')
-    .values({ id: 1, sealed_encrypted })
-    .onConflict((c) => c.column('id').doUpdateSet({ sealed_encrypted }))
+    .insertInto('keyCheck')
+    .values({ id: 1, sealedEncrypted })
+    .onConflict((c) => c.column('id').doUpdateSet({ sealedEncrypted }))
     .execute()
 }
 
@@ -97,8 +97,8 @@ export async function* reencryptKeyCheck(
 
 async function loadKeyCheck({ db }: DatabaseHandle): Promise<string | null> {
   if (!(await listTableNames(db)).has(keyCheckColumn.table)) return null
-  const row = await db.selectFrom('key_check').select('sealed_encrypted').executeTakeFirst()
-  return row?.sealed_encrypted ?? null
+  const row = await db.selectFrom('keyCheck').select('sealedEncrypted').executeTakeFirst()
+  return row?.sealedEncrypted ?? null
 }
 
 const wrongKeysMessage =

@@ -27,6 +27,7 @@ import * as openingHours from './migrations/122-opening-hours.ts'
 import * as prescriptionDecisions from './migrations/123-prescription-decisions.ts'
 import * as restingShop from './migrations/128-resting-shop.ts'
 import * as oneCodeTable from './migrations/129-one-code-table.ts'
+import * as columnNames from './migrations/130-column-names.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -58,6 +59,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '123-prescription-decisions': prescriptionDecisions,
   '128-resting-shop': restingShop,
   '129-one-code-table': oneCodeTable,
+  '130-column-names': columnNames,
 }
 
 /** The names of the migrations, in order. */
@@ -81,22 +83,25 @@ export async function migrate(database: Database, targetMigration?: string): Pro
       { up: (db) => migration.up(db, engine) },
     ]),
   )
-  return database.db.transaction().execute(async (tx) => {
-    // Ends with the transaction. Of SQLite's, which write from their beginning, there is only one at a time.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(migrationLockId)})`.execute(tx)
-    const completedMigrations = await listCompletedMigrations(tx)
-    assertKnownMigrations(completedMigrations)
-    if (!targetMigration && allMigrationNames.every((name) => completedMigrations.includes(name))) return []
-    const pre1UpgradeMigrations = isLastPre1Schema(completedMigrations)
-      ? [await migrateFromPre1(tx as unknown as Kysely<unknown>, engine)]
-      : []
-    const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
-    const { error, results = [] } = await (targetMigration
-      ? migrator.migrateTo(targetMigration)
-      : migrator.migrateToLatest())
-    if (error) throw error
-    return [...pre1UpgradeMigrations, ...results.map((result) => result.migrationName)]
-  })
+  return database.db
+    .withoutPlugins()
+    .transaction()
+    .execute(async (tx) => {
+      // Ends with the transaction. Of SQLite's, which write from their beginning, there is only one at a time.
+      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(migrationLockId)})`.execute(tx)
+      const completedMigrations = await listCompletedMigrations(tx)
+      assertKnownMigrations(completedMigrations)
+      if (!targetMigration && allMigrationNames.every((name) => completedMigrations.includes(name))) return []
+      const pre1UpgradeMigrations = isLastPre1Schema(completedMigrations)
+        ? [await migrateFromPre1(tx as unknown as Kysely<unknown>, engine)]
+        : []
+      const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
+      const { error, results = [] } = await (targetMigration
+        ? migrator.migrateTo(targetMigration)
+        : migrator.migrateToLatest())
+      if (error) throw error
+      return [...pre1UpgradeMigrations, ...results.map((result) => result.migrationName)]
+    })
 }
 
 /** The names of the migrations already run; none in an empty database. */

@@ -5,10 +5,13 @@ import {
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
+  PostgresQueryCompiler,
+  type QueryCompiler,
 } from 'kysely'
 import type { Pool } from 'pg'
 import { errorCodeOf, isDatabaseUnavailable } from './database-errors.ts'
 import { copyFromStdin, loadPg } from './pg-driver.ts'
+import { encodeValue, toDatabaseName } from './row-codec.ts'
 
 /** Of a process's connections to PostgreSQL: how many are open, how many of them idle, and requests that wait for one. */
 export interface ConnectionCounts {
@@ -64,6 +67,24 @@ export class LocklessPostgresDialect extends PostgresDialect {
       acquireMigrationLock: async () => {},
       releaseMigrationLock: async () => {},
     })
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new CodeNamesCompiler()
+  }
+}
+
+class CodeNamesCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(toDatabaseName(name))
+  }
+
+  protected override addParameter(value: unknown): void {
+    super.addParameter(encodeValue(value))
+  }
+
+  protected override appendImmediateValue(value: unknown): void {
+    super.appendImmediateValue(encodeValue(value))
   }
 }
 

@@ -8,20 +8,20 @@ export const restMessage =
 
 /** A restored copy must not act beside the shop that it was made of. */
 export async function beginRest(db: Transaction, kind: DatabaseKind, now: Date): Promise<void> {
-  const resting_since = now.toISOString()
+  const restoredAt = now
   await db
-    .insertInto('database_kind')
-    .values({ id: 1, kind, resting_since })
-    .onConflict((c) => c.column('id').doUpdateSet({ resting_since }))
+    .insertInto('databaseKind')
+    .values({ id: 1, kind, restoredAt })
+    .onConflict((c) => c.column('id').doUpdateSet({ restoredAt }))
     .execute()
 }
 
 /** @returns whether it was at rest */
 export async function endRest({ db }: Pick<Database, 'db'>): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('database_kind')
-    .set({ resting_since: null })
-    .where('resting_since', 'is not', null)
+    .updateTable('databaseKind')
+    .set({ restoredAt: null })
+    .where('restoredAt', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -36,7 +36,7 @@ const createRestState = () => ({ hasEnded: false })
 export async function isAtRest(ctx: { db: Transaction; memory<Kept>(create: () => Kept): Kept }): Promise<boolean> {
   const state = ctx.memory(createRestState)
   if (state.hasEnded) return false
-  const { rows } = await sql`select 1 from database_kind where resting_since is not null`.execute(ctx.db)
+  const { rows } = await sql`select 1 from database_kind where restored_at is not null`.execute(ctx.db)
   state.hasEnded = rows.length === 0
   return !state.hasEnded
 }

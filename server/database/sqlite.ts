@@ -15,6 +15,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { errorCodeOf } from './database-errors.ts'
+import { encodeValue, toDatabaseName } from './row-codec.ts'
 
 export function createSqliteDialect(file: string, onError: (error: unknown) => void = () => {}): Dialect {
   createPrivateFile(file)
@@ -97,6 +98,18 @@ function withStatementCache(sqlite: BetterSqlite.Database): SqliteDatabase {
 class PlanOnceCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
+  }
+
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(toDatabaseName(name))
+  }
+
+  protected override addParameter(value: unknown): void {
+    super.addParameter(encodeValue(value))
+  }
+
+  protected override appendImmediateValue(value: unknown): void {
+    super.appendImmediateValue(encodeValue(value))
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine, Transaction } from './connection.ts'
 import { listTableNames } from './introspection.ts'
-import type { Tables } from './schema.ts'
+import type { TableName, Tables } from './schema.ts'
 
 /** Tables that a migration replaced: backups from before it hold them. */
 type ReplacedTable = 'order_status_history' | 'pix_charge' | 'external_payment'
@@ -12,7 +12,7 @@ type ReplacedTable = 'order_status_history' | 'pix_charge' | 'external_payment'
  * and not backed up.
  * A table missing here does not compile.
  */
-const kindByTable: Record<keyof Tables | ReplacedTable, 'primary' | 'transient' | 'derived'> = {
+const kindByTable: Record<TableName | ReplacedTable, 'primary' | 'transient' | 'derived'> = {
   branch: 'primary',
   branch_zipcodes: 'primary',
   delivery_slot: 'primary',
@@ -106,7 +106,7 @@ const kindByTable: Record<keyof Tables | ReplacedTable, 'primary' | 'transient' 
 }
 
 /** All tables of the shop, of today and replaced ones. */
-export const shopTables = Object.keys(kindByTable) as (keyof Tables)[]
+export const shopTables = Object.keys(kindByTable) as TableName[]
 
 /** The tables that a backup includes. */
 export const backupTables = shopTables.filter((name) => kindByTable[name] !== 'derived')
@@ -115,7 +115,7 @@ export const backupTables = shopTables.filter((name) => kindByTable[name] !== 'd
 export const transientTables = shopTables.filter((name) => kindByTable[name] === 'transient')
 
 /** Those of these tables that this database has: it may not have run the latest migrations. */
-export async function listExistingTables(tx: Transaction, tables: (keyof Tables)[]): Promise<(keyof Tables)[]> {
+export async function listExistingTables(tx: Transaction, tables: TableName[]): Promise<TableName[]> {
   const existingTables = await listTableNames(tx)
   return tables.filter((table) => existingTables.has(table))
 }
@@ -178,13 +178,14 @@ export async function* streamRows(
   table: string,
   columns: string[],
 ): AsyncGenerator<Record<string, unknown>> {
-  const query = tx.selectFrom(table as keyof Tables).select(columns as never[])
+  const db = tx.withoutPlugins()
+  const query = db.selectFrom(table as keyof Tables).select(columns as never[])
   if (engine === 'sqlite') return yield* query.stream()
-  await sql`declare kept_rows no scroll cursor for ${query}`.execute(tx)
+  await sql`declare kept_rows no scroll cursor for ${query}`.execute(db)
   for (;;) {
-    const { rows } = await sql<Record<string, unknown>>`fetch 5000 from kept_rows`.execute(tx)
+    const { rows } = await sql<Record<string, unknown>>`fetch 5000 from kept_rows`.execute(db)
     if (rows.length === 0) break
     yield* rows
   }
-  await sql`close kept_rows`.execute(tx)
+  await sql`close kept_rows`.execute(db)
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { formatZipcode } from '../../app/texts/format.ts'
 import type { Context, TransactionContext } from '../context.ts'
+import { toCodeName } from '../database/row-codec.ts'
 import type { Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import {
@@ -26,10 +27,8 @@ export async function importBranches(ctx: Context, file: ImportRowStream): Promi
   const lineByBranchId = indexLinesAndAddRepeatedFaults(rows, faults)
   return ctx.transact(async (ctx) => {
     const existingBranches = await ctx.db.selectFrom('branch').selectAll().execute()
-    const existingRangeRows = await ctx.db.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
-    const unchangedRanges = existingRangeRows
-      .filter(({ branch_id }) => !lineByBranchId.has(branch_id))
-      .map(toZipcodeRange)
+    const existingRanges = await ctx.db.selectFrom('branchZipcodes').selectAll().orderBy('firstZipcode').execute()
+    const unchangedRanges = existingRanges.filter(({ branchId }) => !lineByBranchId.has(branchId))
     const importedRanges = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
     addOverlapFaults([...unchangedRanges, ...importedRanges], lineByBranchId, faults)
     if (faults.count > 0) return faults.toResult()
@@ -38,13 +37,13 @@ export async function importBranches(ctx: Context, file: ImportRowStream): Promi
     const changes = rows.flatMap(({ row }) => {
       const existingBranch = existingBranches.find(({ id }) => id === row.id)
       const branch = toBranch(row, existingBranch)
-      const servedRanges = existingRangeRows.filter(({ branch_id }) => branch_id === branch.id).map(toZipcodeRange)
+      const servedRanges = existingRanges.filter(({ branchId }) => branchId === branch.id)
       const isUnchanged =
         existingBranch &&
         hasSameColumnValues(branch, existingBranch) &&
         servesExactly(branch.id, row.zipcodes, servedRanges) &&
         hasSameSlots(
-          slots.filter(({ branch_id }) => branch_id === branch.id),
+          slots.filter(({ branchId }) => branchId === branch.id),
           row.delivery_windows,
         )
       return isUnchanged ? [] : [{ branch, isNew: !existingBranch }]
@@ -53,15 +52,10 @@ export async function importBranches(ctx: Context, file: ImportRowStream): Promi
     for (const batch of splitIntoBatches(changedBranches)) await upsertBranches(ctx, batch)
     // All old ranges are deleted before new ones are inserted, since a file may swap them between branches.
     for (const ids of splitIntoBatches([...lineByBranchId.keys()])) {
-      await ctx.db.deleteFrom('branch_zipcodes').where('branch_id', 'in', ids).execute()
+      await ctx.db.deleteFrom('branchZipcodes').where('branchId', 'in', ids).execute()
     }
-    const zipcodeRows = importedRanges.map(({ branchId, firstZipcode, lastZipcode }) => ({
-      branch_id: branchId,
-      first_zipcode: firstZipcode,
-      last_zipcode: lastZipcode,
-    }))
-    for (const batch of splitIntoBatches(zipcodeRows))
-      await ctx.db.insertInto('branch_zipcodes').values(batch).execute()
+    for (const batch of splitIntoBatches(importedRanges))
+      await ctx.db.insertInto('branchZipcodes').values(batch).execute()
     for (const { row } of rows) if (row.delivery_windows) await replaceDeliverySlots(ctx, row.id, row.delivery_windows)
     const addedCount = changes.filter(({ isNew }) => isNew).length
     return { read: rows.length, changed: changes.length - addedCount, added: addedCount, withdrawn: 0 }
@@ -108,36 +102,38 @@ function addOverlapFaults(ranges: ZipcodeRange[], lineByBranchId: Map<number, nu
 }
 
 /** The columns of a branch that a file may set: not its notice. */
-type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'notice_until'>
+type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'noticeUntil'>
 
 /** What a branch has of the columns that a file may leave out. */
 const branchDefaults = {
-  delivery_fee_cents: 0,
-  free_delivery_from_cents: null,
-  pickup_minutes: null,
-  pickup_days: 3,
-  special_days: '{}',
-  safety_stock: 0,
+  deliveryFeeCents: 0,
+  freeDeliveryFromCents: null,
+  pickupMinutes: null,
+  pickupDays: 3,
+  specialDays: '{}',
+  safetyStock: 0,
   ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
-  ...{ cnpj: null, licence: null, afe: null, pharmacist_name: null, pharmacist_crf: null },
+  ...{ cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
 }
 
 /** What the file leaves out stays as it was. */
 function toBranch(row: z.output<typeof BranchRowSchema>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
-  const { notice, notice_until, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
-  const { zipcodes, shipping_estimate, delivery_fee, free_delivery_from, delivery_windows, special_days, ...rest } = row
+  const { notice, noticeUntil, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
+  const { zipcodes, delivery_windows, special_days, ...rest } = row
+  const { shipping_estimate, shipping_later, delivery_fee, free_delivery_from, ...sameColumns } = rest
   const fileValues = {
-    ...rest,
-    delivery_fee_cents: delivery_fee,
-    free_delivery_from_cents: free_delivery_from,
-    special_days: special_days && JSON.stringify(special_days),
+    ...Object.fromEntries(Object.entries(sameColumns).map(([name, value]) => [toCodeName(name), value])),
+    deliveryFeeCents: delivery_fee,
+    freeDeliveryFromCents: free_delivery_from,
+    specialDays: special_days && JSON.stringify(special_days),
+    isShippingScheduled: shipping_later,
   }
   const definedValues = Object.fromEntries(Object.entries(fileValues).filter(([, value]) => value !== undefined))
   return {
     ...branchDefaults,
     ...existingValues,
     ...definedValues,
-    shipping_estimate_minutes: shipping_estimate,
+    shippingEstimateMinutes: shipping_estimate,
   } as ImportedBranch
 }
 
@@ -156,10 +152,6 @@ async function upsertBranches(ctx: TransactionContext, branches: ImportedBranch[
 
 function hasSameColumnValues(branch: ImportedBranch, existingBranch: Row<'branch'>): boolean {
   return (Object.keys(branch) as (keyof ImportedBranch)[]).every((column) => branch[column] === existingBranch[column])
-}
-
-function toZipcodeRange({ branch_id, first_zipcode, last_zipcode }: Row<'branch_zipcodes'>): ZipcodeRange {
-  return { branchId: branch_id, firstZipcode: first_zipcode, lastZipcode: last_zipcode }
 }
 
 function formatRange({ firstZipcode, lastZipcode }: ZipcodeRange): string {

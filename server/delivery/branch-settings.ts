@@ -57,7 +57,7 @@ export async function listBranchSettings(
     branch,
     settings: toSettingsInput(
       branch,
-      slots.filter(({ branch_id }) => branch_id === branch.id),
+      slots.filter(({ branchId }) => branchId === branch.id),
     ),
   }))
 }
@@ -66,7 +66,7 @@ export async function listBranchSettings(
 export async function lockSettings(ctx: TransactionContext, branchId: number): Promise<BranchSettingsInput> {
   await ctx.db
     .updateTable('branch')
-    .set((eb) => ({ pickup_minutes: eb.ref('pickup_minutes') }))
+    .set((eb) => ({ pickupMinutes: eb.ref('pickupMinutes') }))
     .where('id', '=', branchId)
     .execute()
   return toSettingsInput(await getBranchOrDefault(ctx, branchId), await listDeliverySlots(ctx, branchId))
@@ -80,11 +80,8 @@ export async function changeBranchSettings(
   await ctx.db
     .updateTable('branch')
     .set({
-      delivery_fee_cents: settings.deliveryFeeCents,
-      free_delivery_from_cents: settings.freeDeliveryFromCents,
-      pickup_minutes: settings.pickupMinutes,
-      special_days: JSON.stringify(settings.specialDays),
-      safety_stock: settings.safetyStock,
+      ...settings,
+      specialDays: JSON.stringify(settings.specialDays),
     })
     .where('id', '=', branchId)
     .execute()

@@ -7,9 +7,9 @@ import type { BranchSetup } from './kept-bookings.ts'
 export async function loadSetup(ctx: Context, branchId: number): Promise<BranchSetup> {
   const { hours, address, pickupMinutes } = await getBranchOrDefault(ctx, branchId)
   const zipcodeRanges = await ctx.db
-    .selectFrom('branch_zipcodes')
-    .select(['first_zipcode', 'last_zipcode'])
-    .where('branch_id', '=', branchId)
+    .selectFrom('branchZipcodes')
+    .select(['firstZipcode', 'lastZipcode'])
+    .where('branchId', '=', branchId)
     .execute()
   const isPickupStore = address !== null && pickupMinutes !== null
   return { hours, isPickupStore, zipcodeRanges, slots: await listDeliverySlots(ctx, branchId) }

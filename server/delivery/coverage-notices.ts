@@ -39,8 +39,8 @@ export async function requestNotice(
   if ((await findBranchId(ctx, zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
   await consume(ctx, [emailLimit, email], [networkLimit, clientNetwork])
   await ctx.db
-    .insertInto('coverage_notice')
-    .values({ email, zipcode, asked_at: ctx.clock.now().toISOString() })
+    .insertInto('coverageNotice')
+    .values({ email, zipcode, requestedAt: ctx.clock.now() })
     .onConflict((conflict) => conflict.columns(['email', 'zipcode']).doNothing())
     .execute()
 }
@@ -48,20 +48,20 @@ export async function requestNotice(
 /** The postal codes that an e-mail address waits for. */
 export async function listNotices(ctx: Context, email: string): Promise<{ zipcode: string; askedAt: Date }[]> {
   const rows = await ctx.db
-    .selectFrom('coverage_notice')
+    .selectFrom('coverageNotice')
     .selectAll()
     .where('email', '=', email.toLowerCase())
-    .orderBy('asked_at')
+    .orderBy('requestedAt')
     .execute()
-  return rows.map((row) => ({ zipcode: row.zipcode, askedAt: new Date(row.asked_at) }))
+  return rows.map((row) => ({ zipcode: row.zipcode, askedAt: row.requestedAt }))
 }
 
 /** Moves the notices of an e-mail address to another one of the same person. */
 export async function changeRecipient(ctx: TransactionContext, oldEmail: string, newEmail: string): Promise<void> {
-  const notices = await ctx.db.deleteFrom('coverage_notice').where('email', '=', oldEmail).returningAll().execute()
+  const notices = await ctx.db.deleteFrom('coverageNotice').where('email', '=', oldEmail).returningAll().execute()
   for (const notice of notices)
     await ctx.db
-      .insertInto('coverage_notice')
+      .insertInto('coverageNotice')
       .values({ ...notice, email: newEmail })
       .onConflict((conflict) => conflict.columns(['email', 'zipcode']).doNothing())
       .execute()
@@ -71,7 +71,7 @@ export async function changeRecipient(ctx: TransactionContext, oldEmail: string,
 export async function countRequestsByRegion(ctx: Context): Promise<{ prefix: string; waitingCount: number }[]> {
   const prefix = sql<string>`substr(zipcode, 1, 5)`
   return ctx.db
-    .selectFrom('coverage_notice')
+    .selectFrom('coverageNotice')
     .select(({ fn }) => [prefix.as('prefix'), fn.count<number>('email').distinct().as('waitingCount')])
     .groupBy(prefix)
     .orderBy('waitingCount', 'desc')
@@ -84,13 +84,13 @@ export async function countRequestsByRegion(ctx: Context): Promise<{ prefix: str
  * the request deleted in one transaction: nobody is notified twice. Called periodically.
  */
 export async function enqueueDueNotices(ctx: Context): Promise<void> {
-  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('coverageNotices')).toISOString()
-  await ctx.db.deleteFrom('coverage_notice').where('asked_at', '<', cutoff).execute()
+  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('coverageNotices'))
+  await ctx.db.deleteFrom('coverageNotice').where('requestedAt', '<', cutoff).execute()
   const numericZipcode = sql<number>`cast(coverage_notice.zipcode as integer)`
   const dueNotices = await ctx.db
-    .selectFrom('coverage_notice')
-    .innerJoin('branch_zipcodes', (join) =>
-      join.on('first_zipcode', '<=', numericZipcode).on('last_zipcode', '>=', numericZipcode),
+    .selectFrom('coverageNotice')
+    .innerJoin('branchZipcodes', (join) =>
+      join.on('firstZipcode', '<=', numericZipcode).on('lastZipcode', '>=', numericZipcode),
     )
     .select(['email', 'zipcode'])
     .distinct()
@@ -101,7 +101,7 @@ export async function enqueueDueNotices(ctx: Context): Promise<void> {
     ({ email, zipcode }) =>
       ctx.transact(async (ctx) => {
         const { numDeletedRows } = await ctx.db
-          .deleteFrom('coverage_notice')
+          .deleteFrom('coverageNotice')
           .where('email', '=', email)
           .where('zipcode', '=', zipcode)
           .executeTakeFirst()

@@ -3,15 +3,15 @@ import type { Row } from '../database/schema.ts'
 import { type OpeningRange, toOpeningRange } from './opening-hours.ts'
 import type { NewSlot } from './window-formats.ts'
 
-type DeliverySlot = Row<'delivery_slot'>
+type DeliverySlot = Row<'deliverySlot'>
 
 /** The slots of all branches that deliver in them, or of one. */
 export async function listDeliverySlots(ctx: Context, branchId?: number): Promise<DeliverySlot[]> {
   return ctx.db
-    .selectFrom('delivery_slot')
+    .selectFrom('deliverySlot')
     .selectAll()
-    .where('is_removed', '=', 0)
-    .$if(branchId !== undefined, (slots) => slots.where('branch_id', '=', branchId as number))
+    .where('isRemoved', '=', false)
+    .$if(branchId !== undefined, (slots) => slots.where('branchId', '=', branchId as number))
     .execute()
 }
 
@@ -19,7 +19,7 @@ export function hasSameSlots(existingSlots: DeliverySlot[], newSlots: NewSlot[] 
   if (!newSlots) return true
   const serializeSlots = (slots: NewSlot[]) =>
     slots
-      .map((slot) => `${toSlotKey(slot)} ${slot.capacity} ${slot.last_order_minutes}`)
+      .map((slot) => `${toSlotKey(slot)} ${slot.capacity} ${slot.lastOrderMinutes}`)
       .sort()
       .join()
   return serializeSlots(existingSlots) === serializeSlots(newSlots)
@@ -30,30 +30,28 @@ export function hasSameSlots(existingSlots: DeliverySlot[], newSlots: NewSlot[] 
  * windows; one that goes is only marked as removed, since it may come back.
  */
 export async function replaceDeliverySlots(ctx: TransactionContext, branchId: number, slots: NewSlot[]): Promise<void> {
-  const existingSlots = await ctx.db.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
+  const existingSlots = await ctx.db.selectFrom('deliverySlot').selectAll().where('branchId', '=', branchId).execute()
   const matches = matchSlots(existingSlots, slots)
   const keptIds = new Set(matches.map(({ existingSlot }) => existingSlot?.id))
-  const removedIds = existingSlots
-    .filter(({ id, is_removed }) => is_removed === 0 && !keptIds.has(id))
-    .map(({ id }) => id)
+  const removedIds = existingSlots.filter(({ id, isRemoved }) => !isRemoved && !keptIds.has(id)).map(({ id }) => id)
   if (removedIds.length > 0)
-    await ctx.db.updateTable('delivery_slot').set({ is_removed: 1 }).where('id', 'in', removedIds).execute()
+    await ctx.db.updateTable('deliverySlot').set({ isRemoved: true }).where('id', 'in', removedIds).execute()
   for (const { slot, existingSlot } of matches) {
     if (existingSlot)
       await ctx.db
-        .updateTable('delivery_slot')
-        .set({ ...slot, is_removed: 0 })
+        .updateTable('deliverySlot')
+        .set({ ...slot, isRemoved: false })
         .where('id', '=', existingSlot.id)
         .execute()
   }
-  const newSlots = matches.flatMap(({ slot, existingSlot }) => (existingSlot ? [] : [{ ...slot, branch_id: branchId }]))
-  if (newSlots.length > 0) await ctx.db.insertInto('delivery_slot').values(newSlots).execute()
+  const newSlots = matches.flatMap(({ slot, existingSlot }) => (existingSlot ? [] : [{ ...slot, branchId }]))
+  if (newSlots.length > 0) await ctx.db.insertInto('deliverySlot').values(newSlots).execute()
 }
 
 /** In this sequence: the same hours; then what is offered and overlaps; then what was removed and overlaps. */
 const matchers: ((slot: NewSlot, existingSlot: DeliverySlot) => boolean)[] = [
   (slot, existingSlot) => toSlotKey(slot) === toSlotKey(existingSlot),
-  (slot, existingSlot) => existingSlot.is_removed === 0 && overlaps(slot, existingSlot),
+  (slot, existingSlot) => !existingSlot.isRemoved && overlaps(slot, existingSlot),
   overlaps,
 ]
 
@@ -70,13 +68,13 @@ function matchSlots(existingSlots: DeliverySlot[], slots: NewSlot[]) {
   return matches
 }
 
-function toSlotKey({ weekday, start_time, end_time }: NewSlot): string {
-  return `${weekday} ${start_time} ${end_time}`
+function toSlotKey({ weekday, startTime, endTime }: NewSlot): string {
+  return `${weekday} ${startTime} ${endTime}`
 }
 
 function overlaps(slot: NewSlot, existingSlot: DeliverySlot): boolean {
-  const [range, existingRange]: OpeningRange[] = [slot, existingSlot].map(({ start_time, end_time }) =>
-    toOpeningRange([start_time, end_time]),
+  const [range, existingRange]: OpeningRange[] = [slot, existingSlot].map(({ startTime, endTime }) =>
+    toOpeningRange([startTime, endTime]),
   )
   if (!range || !existingRange || slot.weekday !== existingSlot.weekday) return false
   return range.from < existingRange.to && existingRange.from < range.to

@@ -24,7 +24,7 @@ export interface DeliveryWindow {
   capacity: number
 }
 
-export type DeliverySlot = Row<'delivery_slot'>
+export type DeliverySlot = Row<'deliverySlot'>
 
 /**
  * The windows of a branch that can still be chosen, in sequence; `isFull` where no place is left.
@@ -46,7 +46,7 @@ export async function listWindows(
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const ids = windows.map(({ id }) => id)
   const bookedWindows =
-    ids.length === 0 ? [] : await ctx.db.selectFrom('delivery_window').selectAll().where('id', 'in', ids).execute()
+    ids.length === 0 ? [] : await ctx.db.selectFrom('deliveryWindow').selectAll().where('id', 'in', ids).execute()
   const bookedCountById = new Map(bookedWindows.map((row) => [row.id, row.booked]))
   return windows.map((window) => ({ ...window, isFull: (bookedCountById.get(window.id) ?? 0) >= window.capacity }))
 }
@@ -54,13 +54,13 @@ export async function listWindows(
 /** Books a place in a window, by a conditional update, so that the last one is taken once. @throws ShopError "delivery.full" */
 export async function bookWindow(ctx: TransactionContext, { id, capacity }: DeliveryWindow): Promise<void> {
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('delivery_window')
+    .insertInto('deliveryWindow')
     .values({ id, booked: 1 })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet((eb) => ({ booked: eb('delivery_window.booked', '+', 1) }))
-        .where('delivery_window.booked', '<', capacity),
+        .doUpdateSet((eb) => ({ booked: eb('deliveryWindow.booked', '+', 1) }))
+        .where('deliveryWindow.booked', '<', capacity),
     )
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('delivery.full')
@@ -69,7 +69,7 @@ export async function bookWindow(ctx: TransactionContext, { id, capacity }: Deli
 /** Cancels a booking of a window. The database refuses a negative count. */
 export async function releaseWindow(ctx: TransactionContext, windowId: number): Promise<void> {
   await ctx.db
-    .updateTable('delivery_window')
+    .updateTable('deliveryWindow')
     .set((eb) => ({ booked: eb('booked', '-', 1) }))
     .where('id', '=', windowId)
     .execute()
@@ -86,13 +86,13 @@ export function buildWindows(
   return slots
     .filter((slot) => slot.weekday === weekday)
     .map((slot) => {
-      const { from, to } = toOpeningRange([slot.start_time, slot.end_time])
+      const { from, to } = toOpeningRange([slot.startTime, slot.endTime])
       const startsAt = toInstant(day, from, timeZone)
       return {
         id: slot.id * windowIdsPerSlot + countDaysBetween(windowIdEpochDay, day),
         startsAt,
         endsAt: toInstant(day, to, timeZone),
-        orderCutoffAt: addMinutes(startsAt, -slot.last_order_minutes),
+        orderCutoffAt: addMinutes(startsAt, -slot.lastOrderMinutes),
         capacity: slot.capacity,
       }
     })

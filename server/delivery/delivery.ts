@@ -131,7 +131,7 @@ export async function setBranchNotice(
     throw new ShopError('notice.past', { input: 'lastDay' })
   await ctx.db
     .updateTable('branch')
-    .set({ notice: text, notice_until: text === null ? null : lastDay })
+    .set({ notice: text, noticeUntil: text === null ? null : lastDay })
     .$if(branchId !== null, (qb) => qb.where('id', '=', branchId as number))
     .execute()
 }
@@ -147,29 +147,29 @@ export async function lockBranchNotices(ctx: TransactionContext): Promise<Branch
 
 /** The notices as they are set, expired ones too. */
 export async function listBranchNotices(ctx: Context): Promise<BranchNotice[]> {
-  return ctx.db.selectFrom('branch').select(['id', 'name', 'notice', 'notice_until as lastDay']).orderBy('id').execute()
+  return ctx.db.selectFrom('branch').select(['id', 'name', 'notice', 'noticeUntil as lastDay']).orderBy('id').execute()
 }
 
 /** @returns the id of the branch that serves an 8-digit postal code, 0 where none does */
 export async function findBranchId(ctx: Context, zipcode: string): Promise<number> {
   const numericZipcode = Number(zipcode)
   const row = await ctx.db
-    .selectFrom('branch_zipcodes')
-    .select('branch_id')
-    .where('first_zipcode', '<=', numericZipcode)
-    .where('last_zipcode', '>=', numericZipcode)
+    .selectFrom('branchZipcodes')
+    .select('branchId')
+    .where('firstZipcode', '<=', numericZipcode)
+    .where('lastZipcode', '>=', numericZipcode)
     .executeTakeFirst()
-  return row?.branch_id ?? uncoveredBranchId
+  return row?.branchId ?? uncoveredBranchId
 }
 
 /** @returns a postal code of 8 digits that some branch serves, the same as long as the branches are; null while none does */
 export async function findAnyServedZipcode(ctx: Context): Promise<string | null> {
   const row = await ctx.db
-    .selectFrom('branch_zipcodes')
-    .select('first_zipcode')
-    .orderBy('first_zipcode')
+    .selectFrom('branchZipcodes')
+    .select('firstZipcode')
+    .orderBy('firstZipcode')
     .executeTakeFirst()
-  return row ? String(row.first_zipcode).padStart(8, '0') : null
+  return row ? String(row.firstZipcode).padStart(8, '0') : null
 }
 
 /**
@@ -273,28 +273,28 @@ export async function getPromisedAt(
 
 function toBranch(ctx: Context, row: Row<'branch'>): Branch {
   const now = ctx.clock.now()
-  const specialDays: Branch['specialDays'] = row.special_days === '{}' ? {} : JSON.parse(row.special_days)
-  const hours = toOpeningHours([row.open_time, row.close_time], specialDays)
+  const specialDays: Branch['specialDays'] = row.specialDays === '{}' ? {} : JSON.parse(row.specialDays)
+  const hours = toOpeningHours([row.openTime, row.closeTime], specialDays)
   const isOpen = isOpenAt(now, hours)
-  const shippingEstimateMinutes = row.shipping_estimate_minutes
+  const shippingEstimateMinutes = row.shippingEstimateMinutes
   return {
     id: row.id,
     name: row.name,
-    openTime: row.open_time,
-    closeTime: row.close_time,
+    openTime: row.openTime,
+    closeTime: row.closeTime,
     whatsapp: row.whatsapp,
     shippingEstimateMinutes,
-    shipsByAppointment: row.shipping_later === 1,
+    shipsByAppointment: row.isShippingScheduled,
     isOpen,
     opensAt: isOpen ? null : nextOpeningAt(now, hours),
     promisesBy: calculatePromisedAt({ hours, shippingEstimateMinutes }, now),
-    notice: row.notice !== null && (row.notice_until ?? '9') >= toShopDay(now) ? row.notice : null,
-    deliveryFeeCents: row.delivery_fee_cents,
-    freeDeliveryFromCents: row.free_delivery_from_cents,
-    pickupMinutes: row.pickup_minutes,
-    pickupDays: row.pickup_days,
+    notice: row.notice !== null && (row.noticeUntil ?? '9') >= toShopDay(now) ? row.notice : null,
+    deliveryFeeCents: row.deliveryFeeCents,
+    freeDeliveryFromCents: row.freeDeliveryFromCents,
+    pickupMinutes: row.pickupMinutes,
+    pickupDays: row.pickupDays,
     specialDays,
-    safetyStock: row.safety_stock,
+    safetyStock: row.safetyStock,
     hours,
     address: toStoreAddress(row),
     phone: row.phone,
@@ -302,8 +302,8 @@ function toBranch(ctx: Context, row: Row<'branch'>): Branch {
       cnpj: row.cnpj,
       licence: row.licence,
       afe: row.afe,
-      pharmacistName: row.pharmacist_name,
-      pharmacistCrf: row.pharmacist_crf,
+      pharmacistName: row.pharmacistName,
+      pharmacistCrf: row.pharmacistCrf,
     },
   }
 }

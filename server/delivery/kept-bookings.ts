@@ -20,7 +20,7 @@ export interface BranchSetup {
   slots: DeliverySlot[]
   /** Whether orders may be picked up there. */
   isPickupStore: boolean
-  zipcodeRanges: { first_zipcode: number; last_zipcode: number }[]
+  zipcodeRanges: { firstZipcode: number; lastZipcode: number }[]
 }
 
 /** Why a branch's settings do not keep what an order was promised. */
@@ -53,8 +53,8 @@ function findBrokenDeliveryReason(
   { deliveryPromise, zipcode }: Booking,
   { hours, slots, zipcodeRanges }: BranchSetup,
 ): BrokenReason | null {
-  const isServed = ({ first_zipcode, last_zipcode }: BranchSetup['zipcodeRanges'][number]) =>
-    first_zipcode <= Number(zipcode) && Number(zipcode) <= last_zipcode
+  const isServed = ({ firstZipcode, lastZipcode }: BranchSetup['zipcodeRanges'][number]) =>
+    firstZipcode <= Number(zipcode) && Number(zipcode) <= lastZipcode
   if (zipcode !== null && !zipcodeRanges.some(isServed)) return 'notServed'
   if (!deliveryPromise) return null
   const { from, to } = deliveryPromise

@@ -72,10 +72,10 @@ const anyTime = fc
   .map((numbers) => numbers.map((number) => String(number).padStart(2, '0')).join(':'))
 const anySlot = fc.record({
   weekday: fc.integer({ min: 0, max: 6 }),
-  start_time: anyTime,
-  end_time: anyTime,
+  startTime: anyTime,
+  endTime: anyTime,
   capacity: fc.integer({ min: 1, max: 9999 }),
-  last_order_minutes: fc.integer({ min: 0, max: 4320 }),
+  lastOrderMinutes: fc.integer({ min: 0, max: 4320 }),
 })
 type Slot = ReturnType<typeof parseDeliveryWindows>[number]
 const sortSlots = (slots: Slot[]) => slots.map((slot) => JSON.stringify(Object.entries(slot).sort())).sort()
@@ -84,8 +84,8 @@ test('whatever windows a branch has, what is written is read as the same', () =>
   fc.assert(
     fc.property(
       fc.uniqueArray(
-        anySlot.filter(({ start_time, end_time }) => start_time < end_time),
-        { selector: ({ weekday, start_time, end_time }) => `${weekday} ${start_time} ${end_time}`, maxLength: 12 },
+        anySlot.filter(({ startTime, endTime }) => startTime < endTime),
+        { selector: ({ weekday, startTime, endTime }) => `${weekday} ${startTime} ${endTime}`, maxLength: 12 },
       ),
       (slots) => {
         const text = formatDeliveryWindows(slots)

@@ -7,10 +7,10 @@ export interface NewSlot {
   /** 0 is Sunday. */
   weekday: number
   /** HH:MM; the end may be past midnight. */
-  start_time: string
-  end_time: string
+  startTime: string
+  endTime: string
   capacity: number
-  last_order_minutes: number
+  lastOrderMinutes: number
 }
 
 /** Reads a text that people type, in the back office or a file; what is wrong is told by `addFault`, in words after "it". */
@@ -43,7 +43,7 @@ export const parseDeliveryWindows: TextParser<NewSlot[]> = (text, addFault) => {
   const slots = splitPieces(text).flatMap((piece) => parseWindow(piece, addFault))
   const keys = new Set<string>()
   for (const slot of slots) {
-    const key = `${weekdayNames[slot.weekday]} ${slot.start_time}-${slot.end_time}`
+    const key = `${weekdayNames[slot.weekday]} ${slot.startTime}-${slot.endTime}`
     if (keys.has(key)) addFault(`names ‘${key}’ twice`)
     keys.add(key)
   }
@@ -59,23 +59,23 @@ function parseWindow(piece: string, addFault: (fault: string) => void): NewSlot[
   const [, firstName = '', lastName = firstName, startText = '', endText = '', capacityText, cutoffText] = match
   const weekdays = [firstName, lastName].map((name) => parseWeekday(name, addFault))
   const times = [startText, endText].map((time) => parseTime(time, addFault))
-  const [[firstWeekday, lastWeekday], [start_time, end_time]] = [weekdays, times]
+  const [[firstWeekday, lastWeekday], [startTime, endTime]] = [weekdays, times]
   const capacity = Number(capacityText)
-  const last_order_minutes = Number(cutoffText ?? defaultCutoffMinutes)
+  const lastOrderMinutes = Number(cutoffText ?? defaultCutoffMinutes)
   if (capacity < 1 || capacity > maxCapacity) addFault(`must take 1 to ${maxCapacity} orders at ‘${piece}’`)
-  if (last_order_minutes > maxCutoffMinutes)
+  if (lastOrderMinutes > maxCutoffMinutes)
     addFault(`must close 0 to ${maxCutoffMinutes} minutes before the start at ‘${piece}’`)
-  if (firstWeekday == null || lastWeekday == null || start_time == null || end_time == null) return []
-  if (!isInSequence([start_time, end_time])) {
+  if (firstWeekday == null || lastWeekday == null || startTime == null || endTime == null) return []
+  if (!isInSequence([startTime, endTime])) {
     addFault(`must end after its start at ‘${piece}’`)
     return []
   }
   return Array.from({ length: ((lastWeekday - firstWeekday + 7) % 7) + 1 }, (_, index) => ({
     weekday: (firstWeekday + index) % 7,
-    start_time,
-    end_time,
+    startTime,
+    endTime,
     capacity,
-    last_order_minutes,
+    lastOrderMinutes,
   }))
 }
 
@@ -149,8 +149,8 @@ function parseTime(text: string, addFault: (fault: string) => void): string | nu
 /** A branch's windows as a file has them: consecutive days with the same windows are joined. */
 export function formatDeliveryWindows(slots: NewSlot[]): string {
   const weekdaysByHours = new Map<string, number[]>()
-  for (const slot of slots.toSorted((a, b) => a.start_time.localeCompare(b.start_time))) {
-    const hours = `${slot.start_time}-${slot.end_time} x${slot.capacity} -${slot.last_order_minutes}`
+  for (const slot of slots.toSorted((a, b) => a.startTime.localeCompare(b.startTime))) {
+    const hours = `${slot.startTime}-${slot.endTime} x${slot.capacity} -${slot.lastOrderMinutes}`
     weekdaysByHours.set(hours, [...(weekdaysByHours.get(hours) ?? []), slot.weekday])
   }
   return [...weekdaysByHours]

@@ -24,8 +24,8 @@ export async function seedBenefitCustomer(ctx: TransactionContext, customerId: n
     ['purchase', -3_290, 9],
   ])
   await ctx.db
-    .insertInto('wishlist_item')
-    .values({ customer_id: customerId, product_id: 14, added_at: addMinutes(now, -3 * minutesPerDay).toISOString() })
+    .insertInto('wishlistItem')
+    .values({ customerId, productId: 14, addedAt: addMinutes(now, -3 * minutesPerDay) })
     .execute()
   await insertDeliveredOrder(ctx, customerId, addMinutes(now, -10 * minutesPerDay))
 }
@@ -40,23 +40,23 @@ async function insertGain(
 ): Promise<void> {
   const { id } = await ctx.db
     .insertInto('gain')
-    .values({ customer_id: customerId, name, created_at: addMinutes(now, -70 * minutesPerDay).toISOString() })
+    .values({ customerId, name, createdAt: addMinutes(now, -70 * minutesPerDay) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await ctx.db
-    .insertInto('gain_address')
-    .values({ gain_id: id, address_type: addressType, ...paulistaAddress })
+    .insertInto('gainAddress')
+    .values({ gainId: id, addressType, ...paulistaAddress })
     .execute()
   await ctx.db
-    .insertInto('ledger_entry')
+    .insertInto('ledgerEntry')
     .values(
       entries.map(([kind, cents, daysAgo]) => ({
-        customer_id: customerId,
-        gain_id: id,
-        order_id: null,
+        customerId,
+        gainId: id,
+        orderId: null,
         kind,
-        amount_cents: cents,
-        entered_at: addMinutes(now, -daysAgo * minutesPerDay).toISOString(),
+        amountCents: cents,
+        enteredAt: addMinutes(now, -daysAgo * minutesPerDay),
       })),
     )
     .execute()
@@ -65,18 +65,18 @@ async function insertGain(
 async function insertDeliveredOrder(ctx: TransactionContext, customerId: number, placedAt: Date): Promise<void> {
   const product = await ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
-    .select(['product.id', 'product.name', 'offer.price_cents', 'product.requires_prescription'])
-    .where('offer.branch_id', '=', 1)
-    .where('product.promo_allowed', '=', 1)
-    .where('product.is_medicine', '=', 0)
-    .where('product.discount_type', 'is', null)
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .select(['product.id', 'product.name', 'offer.priceCents', 'product.requiresPrescription'])
+    .where('offer.branchId', '=', 1)
+    .where('product.isPromoAllowed', '=', true)
+    .where('product.isMedicine', '=', false)
+    .where('product.discountType', 'is', null)
     .orderBy('product.id')
     .executeTakeFirstOrThrow()
   const address = await ctx.db
     .selectFrom('address')
     .select('id')
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .executeTakeFirstOrThrow()
   const { id, totalCents } = await insertOrder(ctx, {
     idempotencyKey: 'demo',
@@ -87,14 +87,14 @@ async function insertDeliveredOrder(ctx: TransactionContext, customerId: number,
     placedAt,
   })
   await ctx.db
-    .insertInto('ledger_entry')
+    .insertInto('ledgerEntry')
     .values({
-      customer_id: customerId,
-      gain_id: null,
-      order_id: id,
+      customerId,
+      gainId: null,
+      orderId: id,
       kind: 'cashback',
-      amount_cents: Math.floor((totalCents + 50) / 100),
-      entered_at: addMinutes(placedAt, 31).toISOString(),
+      amountCents: Math.floor((totalCents + 50) / 100),
+      enteredAt: addMinutes(placedAt, 31),
     })
     .execute()
 }

@@ -72,18 +72,18 @@ export async function insertBranches(ctx: TransactionContext): Promise<void> {
       .values({
         id,
         name,
-        open_time: openTime,
-        close_time: closeTime,
+        openTime,
+        closeTime,
         whatsapp: `55113000${String(id).padStart(4, '0')}`,
-        shipping_estimate_minutes: deliveryEstimateMinutes,
-        shipping_later: isScheduledOnly ? 1 : 0,
+        shippingEstimateMinutes: deliveryEstimateMinutes,
+        isShippingScheduled: isScheduledOnly,
         ...buildPickupBranchColumns(id),
       })
       .execute()
     if (branchIdsWithDeliverySlots.includes(id)) await insertDeliverySlots(ctx, id)
     await ctx.db
-      .insertInto('branch_zipcodes')
-      .values(zipcodeRanges.map(([first, last]) => ({ branch_id: id, first_zipcode: first, last_zipcode: last })))
+      .insertInto('branchZipcodes')
+      .values(zipcodeRanges.map(([first, last]) => ({ branchId: id, firstZipcode: first, lastZipcode: last })))
       .execute()
   }
 }
@@ -91,15 +91,15 @@ export async function insertBranches(ctx: TransactionContext): Promise<void> {
 function buildPickupBranchColumns(id: number) {
   const pickupLocation = pickupLocationByBranchId[id]
   if (!pickupLocation) return {}
-  const [zipcode, street, number, neighborhood, pickup_minutes] = pickupLocation
+  const [zipcode, street, number, neighborhood, pickupMinutes] = pickupLocation
   return {
-    ...{ zipcode, street, number, neighborhood, city: 'São Paulo', state: 'SP', pickup_minutes },
+    ...{ zipcode, street, number, neighborhood, city: 'São Paulo', state: 'SP', pickupMinutes },
     phone: `(11) 3000-${String(id).padStart(4, '0')}`,
     cnpj: `00000000${String(id).padStart(4, '0')}00`,
     licence: `CMVS 355030800-000-00000${id}-0-0`,
     afe: `0.00000-${id}`,
-    pharmacist_name: 'Helena Prado',
-    pharmacist_crf: 'CRF-SP 00.000',
+    pharmacistName: 'Helena Prado',
+    pharmacistCrf: 'CRF-SP 00.000',
   }
 }
 
@@ -108,13 +108,13 @@ async function insertDeliverySlots(ctx: TransactionContext, branchId: number): P
   const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
     deliverySlotHours.map(([startHour, endHour]) => ({
-      branch_id: branchId,
+      branchId,
       weekday,
-      start_time: formatHour(startHour),
-      end_time: formatHour(endHour),
+      startTime: formatHour(startHour),
+      endTime: formatHour(endHour),
       capacity,
-      last_order_minutes: orderCutoffMinutes,
+      lastOrderMinutes: orderCutoffMinutes,
     })),
   )
-  await ctx.db.insertInto('delivery_slot').values(slots).execute()
+  await ctx.db.insertInto('deliverySlot').values(slots).execute()
 }

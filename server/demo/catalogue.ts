@@ -30,19 +30,19 @@ function assertImported(result: ImportResult): void {
 async function* generateBranchOffers(ctx: TransactionContext): AsyncGenerator<ImportRow> {
   const products = await ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
-    .where('offer.branch_id', '=', 1)
-    .select(['product.id', 'product.sku', 'product.ceiling_price_cents', 'offer.price_cents'])
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .where('offer.branchId', '=', 1)
+    .select(['product.id', 'product.sku', 'product.ceilingPriceCents', 'offer.priceCents'])
     .orderBy('product.id')
     .execute()
   let line = 1
   for (const branch of branches) {
-    for (const { id, sku, price_cents, ceiling_price_cents } of products) {
-      const priceCents = Math.floor((price_cents * branch.priceLevelPercent + 50) / 100)
+    for (const { id, sku, priceCents: firstPriceCents, ceilingPriceCents } of products) {
+      const priceCents = Math.floor((firstPriceCents * branch.priceLevelPercent + 50) / 100)
       const values = {
         sku,
         branch_id: String(branch.id),
-        price: (Math.min(priceCents, ceiling_price_cents ?? priceCents) / 100).toFixed(2),
+        price: (Math.min(priceCents, ceilingPriceCents ?? priceCents) / 100).toFixed(2),
         stock: String((id * 7 + branch.id * 13) % 41),
       }
       line += 1
@@ -54,8 +54,8 @@ async function* generateBranchOffers(ctx: TransactionContext): AsyncGenerator<Im
 async function insertPictures(ctx: TransactionContext): Promise<void> {
   const products = await ctx.db.selectFrom('product').select('id').execute()
   const pictures = products.flatMap(({ id }) =>
-    listPictures(id).map(({ key, alt }, index) => ({ product_id: id, position: index + 1, picture_key: key, alt })),
+    listPictures(id).map(({ key, alt }, index) => ({ productId: id, position: index + 1, pictureKey: key, alt })),
   )
-  await ctx.db.deleteFrom('product_picture').execute()
-  await ctx.db.insertInto('product_picture').values(pictures).execute()
+  await ctx.db.deleteFrom('productPicture').execute()
+  await ctx.db.insertInto('productPicture').values(pictures).execute()
 }

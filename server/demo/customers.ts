@@ -10,8 +10,8 @@ export const demoCustomerEmails = { customer: 'cliente@example.com', benefit: 'b
 
 export async function seedDemoCustomers(ctx: TransactionContext, passwordHash: string, now: Date): Promise<void> {
   const customers = [
-    { email: demoCustomerEmails.customer, first_name: 'Marina', last_name: 'Prates' },
-    { email: demoCustomerEmails.benefit, first_name: 'Otávio', last_name: 'Ramos' },
+    { email: demoCustomerEmails.customer, firstName: 'Marina', lastName: 'Prates' },
+    { email: demoCustomerEmails.benefit, firstName: 'Otávio', lastName: 'Ramos' },
   ]
   for (const customer of customers) {
     const { id } = await ctx.db
@@ -20,10 +20,10 @@ export async function seedDemoCustomers(ctx: TransactionContext, passwordHash: s
         ...customer,
         phone: '11987654321',
         birthday: '1988-04-12',
-        password_hash: passwordHash,
+        passwordHash,
         // Earlier than the order delivered to one of them.
-        created_at: addMinutes(now, -90 * 24 * 60).toISOString(),
-        email_confirmed_at: addMinutes(now, -90 * 24 * 60).toISOString(),
+        createdAt: addMinutes(now, -90 * 24 * 60),
+        emailConfirmedAt: addMinutes(now, -90 * 24 * 60),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -31,11 +31,11 @@ export async function seedDemoCustomers(ctx: TransactionContext, passwordHash: s
     await ctx.db
       .insertInto('address')
       .values({
-        customer_id: id,
-        address_type: demoAddressTypes.home,
+        customerId: id,
+        addressType: demoAddressTypes.home,
         ...paulistaAddress,
-        place_id: null,
-        created_at: now.toISOString(),
+        placeId: null,
+        createdAt: now,
       })
       .execute()
     if (customer.email === demoCustomerEmails.benefit) await seedBenefitCustomer(ctx, id, now)

@@ -32,26 +32,26 @@ const statusHistoryByStatus: Record<OrderStatus, OrderStatus[]> = {
 }
 
 /** What brought an order to each status, and who. */
-const eventByStatus: Record<OrderStatus, Pick<Row<'order_event'>, 'kind' | 'actor_kind'>> = {
-  pending_payment: { kind: 'place', actor_kind: 'customer' },
-  paid: { kind: 'pay', actor_kind: 'bank' },
-  prescription_review: { kind: 'review', actor_kind: 'bank' },
-  preparing: { kind: 'pick', actor_kind: 'staff' },
-  ready_for_pickup: { kind: 'setAside', actor_kind: 'staff' },
-  out_for_delivery: { kind: 'dispatch', actor_kind: 'staff' },
-  delivered: { kind: 'deliver', actor_kind: 'staff' },
-  cancelled: { kind: 'cancel', actor_kind: 'staff' },
-  refunded: { kind: 'refund', actor_kind: 'staff' },
-  expired: { kind: 'expire', actor_kind: 'job' },
-  failed: { kind: 'fail', actor_kind: 'bank' },
+const eventByStatus: Record<OrderStatus, Pick<Row<'orderEvent'>, 'kind' | 'actorKind'>> = {
+  pending_payment: { kind: 'place', actorKind: 'customer' },
+  paid: { kind: 'pay', actorKind: 'bank' },
+  prescription_review: { kind: 'review', actorKind: 'bank' },
+  preparing: { kind: 'pick', actorKind: 'staff' },
+  ready_for_pickup: { kind: 'setAside', actorKind: 'staff' },
+  out_for_delivery: { kind: 'dispatch', actorKind: 'staff' },
+  delivered: { kind: 'deliver', actorKind: 'staff' },
+  cancelled: { kind: 'cancel', actorKind: 'staff' },
+  refunded: { kind: 'refund', actorKind: 'staff' },
+  expired: { kind: 'expire', actorKind: 'job' },
+  failed: { kind: 'fail', actorKind: 'bank' },
 }
 
 /** A product, and what a shopper pays for one. */
 export interface OrderedProduct {
   id: number
   name: string
-  price_cents: number
-  requires_prescription: 0 | 1
+  priceCents: number
+  requiresPrescription: boolean
 }
 
 interface OrderInput {
@@ -68,56 +68,56 @@ export async function insertOrder(
   ctx: TransactionContext,
   { idempotencyKey, status, customerId, address, lines, placedAt }: OrderInput,
 ): Promise<{ id: number; totalCents: number; isPaid: boolean }> {
-  const totalCents = lines.reduce((sum, { price_cents, quantity }) => sum + price_cents * quantity, 0)
+  const totalCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
   const isPaid = statusHistoryByStatus[status].includes('paid')
   const { id } = await ctx.db
     .insertInto('orders')
     .values({
-      customer_id: customerId,
-      idempotency_key: idempotencyKey,
+      customerId,
+      idempotencyKey,
       status,
-      branch_id: 1,
-      delivery_address_id: address.id,
-      delivery_address: JSON.stringify(address),
-      items_cents: totalCents,
-      discount_cents: 0,
-      coupon_code: null,
-      coupon_title: null,
-      coupon_discount_cents: 0,
-      delivery_charge_cents: 0,
-      total_cents: totalCents,
+      branchId: 1,
+      deliveryAddressId: address.id,
+      deliveryAddress: JSON.stringify(address),
+      itemsCents: totalCents,
+      discountCents: 0,
+      couponCode: null,
+      couponTitle: null,
+      couponDiscountCents: 0,
+      deliveryFeeCents: 0,
+      totalCents,
       note: '',
-      placed_at: placedAt.toISOString(),
-      payment_due_at: addMinutes(placedAt, 30).toISOString(),
-      paid_at: isPaid ? addMinutes(placedAt, 2).toISOString() : null,
+      placedAt,
+      paymentDueAt: addMinutes(placedAt, 30),
+      paidAt: isPaid ? addMinutes(placedAt, 2) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await ctx.db
-    .insertInto('order_line')
+    .insertInto('orderLine')
     .values(
       lines.map((line) => ({
-        order_id: id,
-        product_id: line.id,
+        orderId: id,
+        productId: line.id,
         name: line.name,
         quantity: line.quantity,
-        full_price_cents: line.price_cents,
-        price_cents: line.price_cents,
-        requires_prescription: line.requires_prescription,
+        fullPriceCents: line.priceCents,
+        priceCents: line.priceCents,
+        requiresPrescription: line.requiresPrescription,
       })),
     )
     .execute()
   await ctx.db
-    .insertInto('order_event')
+    .insertInto('orderEvent')
     .values(
       statusHistoryByStatus[status].map((reachedStatus) => ({
-        order_id: id,
+        orderId: id,
         ...eventByStatus[reachedStatus],
-        actor_id: reachedStatus === 'pending_payment' ? customerId : null,
-        actor_name: null,
-        actor_crf: null,
+        actorId: reachedStatus === 'pending_payment' ? customerId : null,
+        actorName: null,
+        actorCrf: null,
         status: reachedStatus,
-        at: addMinutes(placedAt, minutesAfterPlacingByStatus[reachedStatus] ?? 0).toISOString(),
+        at: addMinutes(placedAt, minutesAfterPlacingByStatus[reachedStatus] ?? 0),
         data: '{}',
       })),
     )

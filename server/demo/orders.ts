@@ -63,8 +63,8 @@ export async function insertDemoOrders(ctx: Context): Promise<void> {
   const ordersInReview: { orderId: number; customerId: number; productId: number; placedAt: Date }[] = []
   await ctx.transact(async (ctx) => {
     const customers = await insertOrderCustomers(ctx, now)
-    const otcProducts = await listWellStockedProducts(ctx, 0)
-    const prescriptionProducts = await listWellStockedProducts(ctx, 1)
+    const otcProducts = await listWellStockedProducts(ctx, false)
+    const prescriptionProducts = await listWellStockedProducts(ctx, true)
     const barcodedProducts = await listProductsWithBarcode(ctx)
     const plannedOrders = orderPlan.flatMap(([status, minutesAgoList]) =>
       minutesAgoList.map((minutesAgo) => ({ status, minutesAgo })),
@@ -110,11 +110,11 @@ export async function insertDemoOrders(ctx: Context): Promise<void> {
     }
     const id = await submitPrescriptions(ctx, customerId, [prescription])
     // An order is placed with the prescription that was sent before.
-    const values = { order_id: orderId, sent_at: addMinutes(placedAt, -1).toISOString() }
+    const values = { orderId, sentAt: addMinutes(placedAt, -1) }
     await ctx.db.updateTable('prescription').set(values).where('id', '=', id).execute()
   }
   // One picture stands for three prescriptions, which are not to be taken for one that was sent three times.
-  await ctx.db.deleteFrom('prescription_fingerprint').execute()
+  await ctx.db.deleteFrom('prescriptionFingerprint').execute()
 }
 
 function selectProducts(products: OrderedProduct[], orderIndex: number, productCount: number): OrderedProduct[] {
@@ -134,19 +134,19 @@ async function insertOrderCustomers(ctx: TransactionContext, now: Date) {
       .insertInto('customer')
       .values({
         email: `pessoa${index + 1}@example.com`,
-        first_name: firstName,
-        last_name: lastName,
+        firstName,
+        lastName,
         phone: `1195555${String(1000 + index * 37)}`,
         birthday: null,
         // Nobody signs in as one of them.
-        password_hash: '',
-        created_at: addMinutes(now, -60 * minutesPerDay).toISOString(),
+        passwordHash: '',
+        createdAt: addMinutes(now, -60 * minutesPerDay),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await writeSearchWords(ctx, id, { first_name: firstName, last_name: lastName })
+    await writeSearchWords(ctx, id, { firstName, lastName })
     const address = {
-      address_type: 'Casa',
+      addressType: 'Casa',
       zipcode,
       street,
       number: String(100 + index * 53),
@@ -157,10 +157,10 @@ async function insertOrderCustomers(ctx: TransactionContext, now: Date) {
     }
     const { id: addressId } = await ctx.db
       .insertInto('address')
-      .values({ customer_id: id, ...address, place_id: null, created_at: now.toISOString() })
+      .values({ customerId: id, ...address, placeId: null, createdAt: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { address_type: addressType, ...addressFields } = address
+    const { addressType, ...addressFields } = address
     customers.push({ id, address: { id: addressId, addressType, ...addressFields } })
   }
   return customers
@@ -169,17 +169,17 @@ async function insertOrderCustomers(ctx: TransactionContext, now: Date) {
 /** What branch 1 has plenty of. */
 async function listWellStockedProducts(
   ctx: TransactionContext,
-  requiresPrescription: 0 | 1,
+  requiresPrescription: boolean,
 ): Promise<OrderedProduct[]> {
   return ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
-    .select(['product.id', 'product.name', 'offer.price_cents', 'product.requires_prescription'])
-    .where('offer.branch_id', '=', 1)
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .select(['product.id', 'product.name', 'offer.priceCents', 'product.requiresPrescription'])
+    .where('offer.branchId', '=', 1)
     .where('offer.stock', '>', 30)
-    .where('product.requires_prescription', '=', requiresPrescription)
-    .where('product.sellable_online', '=', 1)
-    .where('product.discount_type', 'is', null)
+    .where('product.requiresPrescription', '=', requiresPrescription)
+    .where('product.isSellableOnline', '=', true)
+    .where('product.discountType', 'is', null)
     .orderBy('product.id')
     .limit(60)
     .execute()
@@ -189,13 +189,13 @@ async function listWellStockedProducts(
 async function listProductsWithBarcode(ctx: TransactionContext): Promise<OrderedProduct[]> {
   return ctx.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
-    .select(['product.id', 'product.name', 'offer.effective_price_cents as price_cents'])
-    .select('product.requires_prescription')
-    .where('offer.branch_id', '=', 1)
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .select(['product.id', 'product.name', 'offer.effectivePriceCents as priceCents'])
+    .select('product.requiresPrescription')
+    .where('offer.branchId', '=', 1)
     .where('offer.stock', '>', 20)
     .where('product.ean', 'is not', null)
-    .where('product.requires_prescription', '=', 0)
+    .where('product.requiresPrescription', '=', false)
     .orderBy('product.id')
     .limit(5)
     .execute()
@@ -217,7 +217,7 @@ async function insertOrderWithPayment(
   const uniqueProducts = [...new Map(products.map((product) => [product.id, product])).values()]
   const orderLines = uniqueProducts.map((product, lineIndex) => ({
     ...product,
-    quantity: product.requires_prescription ? 1 : 1 + ((orderIndex + lineIndex) % 2),
+    quantity: product.requiresPrescription ? 1 : 1 + ((orderIndex + lineIndex) % 2),
   }))
   const { id, totalCents, isPaid } = await insertOrder(ctx, {
     idempotencyKey: `demo ${orderIndex}`,
@@ -232,8 +232,8 @@ async function insertOrderWithPayment(
       await ctx.db
         .updateTable('offer')
         .set((eb) => ({ stock: eb('stock', '-', quantity) }))
-        .where('branch_id', '=', 1)
-        .where('product_id', '=', productId)
+        .where('branchId', '=', 1)
+        .where('productId', '=', productId)
         .execute()
   if (isPaid) await insertPayment(ctx, { id, totalCents, status, placedAt, pixReceiver })
   return id
@@ -260,7 +260,7 @@ async function insertPayment(
   const [pix] = charge.pix ?? []
   const isRefundDue = status === 'cancelled' || status === 'refunded'
   await ctx.db
-    .insertInto('sandbox_charge')
+    .insertInto('sandboxCharge')
     .values({ txid, charge: JSON.stringify(charge) })
     .execute()
   await ctx.db
@@ -268,13 +268,13 @@ async function insertPayment(
     .values({
       reference: txid,
       provider: 'pix',
-      provider_id: null,
-      order_id: id,
-      amount_cents: totalCents,
+      providerId: null,
+      orderId: id,
+      amountCents: totalCents,
       payable: charge.pixCopiaECola,
-      created_at: placedAt.toISOString(),
-      expires_at: addMinutes(placedAt, 30).toISOString(),
-      checked_at: addMinutes(placedAt, 2).toISOString(),
+      createdAt: placedAt,
+      expiresAt: addMinutes(placedAt, 30),
+      checkedAt: addMinutes(placedAt, 2),
     })
     .execute()
   await ctx.db
@@ -283,11 +283,11 @@ async function insertPayment(
       provider: 'pix',
       reference: pix?.endToEndId ?? txid,
       method: 'pix',
-      order_id: id,
-      amount_cents: totalCents,
+      orderId: id,
+      amountCents: totalCents,
       // Due refunds are requested from the bank once the shop is open.
       status: isRefundDue ? 'refund_due' : 'captured',
-      received_at: addMinutes(placedAt, 2).toISOString(),
+      receivedAt: addMinutes(placedAt, 2),
     })
     .execute()
 }

@@ -34,7 +34,7 @@ async function insertBanners(ctx: TransactionContext): Promise<void> {
   const sunscreenSubcategory = await ctx.db
     .selectFrom('subcategory')
     .select('id')
-    .where('category_id', '=', beautyCategory.id)
+    .where('categoryId', '=', beautyCategory.id)
     .where('slug', '=', 'protetor_solar')
     .executeTakeFirstOrThrow()
   const monitorProduct = await ctx.db
@@ -44,14 +44,14 @@ async function insertBanners(ctx: TransactionContext): Promise<void> {
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const banners = [
-    { ...demoBanners.sun, category_id: beautyCategory.id, subcategory_id: sunscreenSubcategory.id, product_id: null },
-    { ...demoBanners.pressure, category_id: null, product_id: monitorProduct.id },
-    { ...demoBanners.shop, category_id: null, product_id: null },
+    { ...demoBanners.sun, categoryId: beautyCategory.id, subcategoryId: sunscreenSubcategory.id, productId: null },
+    { ...demoBanners.pressure, categoryId: null, productId: monitorProduct.id },
+    { ...demoBanners.shop, categoryId: null, productId: null },
   ]
   await ctx.db
     .insertInto('banner')
     .values(
-      banners.map(({ link, ...banner }, index) => ({ id: index + 1, ...banner, link_text: link, position: index })),
+      banners.map(({ link, ...banner }, index) => ({ id: index + 1, ...banner, linkText: link, position: index })),
     )
     .execute()
 }
@@ -61,10 +61,10 @@ async function insertCoupon(ctx: TransactionContext): Promise<void> {
     .insertInto('coupon')
     .values({
       ...demoCoupon,
-      discount_type: 'percent',
-      discount_value: 10,
-      max_discount_cents: 2000,
-      once_per_customer: 1,
+      discountType: 'percent',
+      discountValue: 10,
+      maxDiscountCents: 2000,
+      isOncePerCustomer: true,
     })
     .execute()
 }

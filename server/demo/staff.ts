@@ -19,10 +19,10 @@ export async function insertStaff(ctx: TransactionContext, passwordHash: string,
     .values(
       staffMembers.map((person) => ({
         ...person,
-        branch_id: null,
-        password_hash: passwordHash,
-        totp_secret_encrypted: null,
-        created_at: now.toISOString(),
+        branchId: null,
+        passwordHash,
+        totpSecretEncrypted: null,
+        createdAt: now,
       })),
     )
     .execute()

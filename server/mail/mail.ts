@@ -59,10 +59,10 @@ export async function enqueueCode(
   const kind = `code ${purpose}`
   if (ctx.providers.mailServer)
     await ctx.db
-      .deleteFrom('outbox_email')
+      .deleteFrom('outboxEmail')
       .where('recipient', '=', to.toLowerCase())
       .where('kind', '=', kind)
-      .where('sent_at', 'is', null)
+      .where('sentAt', 'is', null)
       .execute()
   await insertEmail(ctx, to, content, { kind })
 }
@@ -78,9 +78,9 @@ export function enqueueForOrder(
   content: EmailContent,
 ): Promise<void> {
   return insertEmail(ctx, to, content, {
-    order_id: orderEmail.orderId,
+    orderId: orderEmail.orderId,
     kind: orderEmail.kind,
-    event_id: orderEmail.eventId,
+    eventId: orderEmail.eventId,
   })
 }
 
@@ -88,25 +88,25 @@ async function insertEmail(
   ctx: TransactionContext,
   to: string,
   content: EmailContent,
-  reference: { order_id?: number; kind?: string; event_id?: number },
+  reference: { orderId?: number; kind?: string; eventId?: number },
 ): Promise<void> {
   if (to.endsWith(unreachableDomain)) return
-  const now = ctx.clock.now().toISOString()
+  const now = ctx.clock.now()
   const { text, html } = renderEmail(content, {
     shopName: ctx.settings.profile.name,
     origin: ctx.settings.getPublicOrigin(),
   })
   await ctx.db
-    .insertInto('outbox_email')
+    .insertInto('outboxEmail')
     .values({
       recipient: to.toLowerCase(),
       subject: toWritableText(content.subject),
-      text_body: toWritableText(text),
-      html_body: toWritableText(html),
-      created_at: now,
-      due_at: now,
-      sent_at: null,
-      unsubscribe_path: content.unsubscribePath ?? null,
+      textBody: toWritableText(text),
+      htmlBody: toWritableText(html),
+      createdAt: now,
+      dueAt: now,
+      sentAt: null,
+      unsubscribePath: content.unsubscribePath ?? null,
       ...reference,
     })
     .execute()
@@ -116,20 +116,20 @@ async function insertEmail(
 export async function deleteSupersededEmails(ctx: TransactionContext, orderId: number, kinds: string[]): Promise<void> {
   if (!ctx.providers.mailServer) return
   await ctx.db
-    .deleteFrom('outbox_email')
-    .where('order_id', '=', orderId)
+    .deleteFrom('outboxEmail')
+    .where('orderId', '=', orderId)
     .where('kind', 'in', kinds)
-    .where('sent_at', 'is', null)
+    .where('sentAt', 'is', null)
     .execute()
 }
 
 /** Changes the recipient of a customer's order e-mails: unsent ones go there, and all are listed and erased by it. */
 export async function changeRecipient(ctx: TransactionContext, formerEmail: string, newEmail: string): Promise<void> {
   await ctx.db
-    .updateTable('outbox_email')
+    .updateTable('outboxEmail')
     .set({ recipient: newEmail })
     .where('recipient', '=', formerEmail)
-    .where('order_id', 'is not', null)
+    .where('orderId', 'is not', null)
     .execute()
 }
 
@@ -143,24 +143,24 @@ export async function withdrawRecipient(
   replacement: string,
 ): Promise<void> {
   await ctx.db
-    .deleteFrom('outbox_email')
+    .deleteFrom('outboxEmail')
     .where('recipient', '=', formerEmail)
-    .where('order_id', 'is not', null)
-    .where('sent_at', 'is', null)
+    .where('orderId', 'is not', null)
+    .where('sentAt', 'is', null)
     .execute()
   await changeRecipient(ctx, formerEmail, replacement)
 }
 
 /** Enqueues the same e-mail again; does nothing if it has been deleted. */
 export async function enqueueCopy(ctx: TransactionContext, id: number): Promise<void> {
-  const row = await ctx.db.selectFrom('outbox_email').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await ctx.db.selectFrom('outboxEmail').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return
-  const now = ctx.clock.now().toISOString()
-  const { recipient, subject, text_body, html_body, order_id, kind } = row
-  const copiedValues = { recipient, subject, text_body, html_body, order_id, kind }
+  const now = ctx.clock.now()
+  const { recipient, subject, textBody, htmlBody, orderId, kind } = row
+  const copiedValues = { recipient, subject, textBody, htmlBody, orderId, kind }
   await ctx.db
-    .insertInto('outbox_email')
-    .values({ ...copiedValues, created_at: now, due_at: now, sent_at: null })
+    .insertInto('outboxEmail')
+    .values({ ...copiedValues, createdAt: now, dueAt: now, sentAt: null })
     .execute()
 }
 
@@ -171,18 +171,18 @@ export async function findOrderEmail(
   id: number,
 ): Promise<{ kind: string | null; eventId: number | null; newestCopyId: number } | null> {
   const row = await ctx.db
-    .selectFrom('outbox_email')
-    .select(['kind', 'event_id as eventId'])
+    .selectFrom('outboxEmail')
+    .select(['kind', 'eventId'])
     .select((eb) =>
       eb
-        .selectFrom('outbox_email as copy')
+        .selectFrom('outboxEmail as copy')
         .select((copy) => copy.fn.max('copy.id').as('id'))
-        .whereRef('copy.order_id', '=', 'outbox_email.order_id')
-        .whereRef('copy.event_id', '=', 'outbox_email.event_id')
+        .whereRef('copy.orderId', '=', 'outboxEmail.orderId')
+        .whereRef('copy.eventId', '=', 'outboxEmail.eventId')
         .as('newestCopyId'),
     )
     .where('id', '=', id)
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .executeTakeFirst()
   return row ? { ...row, newestCopyId: row.newestCopyId ?? id } : null
 }
@@ -196,67 +196,64 @@ export async function listOrderEmails(
     EmailDelivery & { kind: string | null; eventId: number | null })[]
 > {
   const rows = await ctx.db
-    .selectFrom('outbox_email')
-    .select(['id', 'kind', 'event_id', 'subject', 'recipient', 'created_at', 'sent_at'])
-    .where('order_id', '=', orderId)
+    .selectFrom('outboxEmail')
+    .select(['id', 'kind', 'eventId', 'subject', 'recipient', 'createdAt', 'sentAt'])
+    .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  return rows.map(({ id, kind, event_id, subject, recipient, created_at, sent_at }) => ({
-    id,
-    kind,
-    eventId: event_id,
+  return rows.map(({ subject, recipient, createdAt, ...row }) => ({
+    ...row,
     subject: removeCode(subject),
     to: recipient,
-    writtenAt: new Date(created_at),
-    sentAt: sent_at === null ? null : new Date(sent_at),
+    writtenAt: createdAt,
   }))
 }
 
 /** Everything written to an address, newest first; subjects without codes. */
 export async function listByRecipient(ctx: Context, recipientEmail: string): Promise<StoredEmail[]> {
   const rows = await ctx.db
-    .selectFrom('outbox_email')
-    .select(['id', 'subject', 'text_body', 'created_at', 'order_id'])
+    .selectFrom('outboxEmail')
+    .select(['id', 'subject', 'textBody', 'createdAt', 'orderId'])
     .where('recipient', '=', normalizeInput(recipientEmail).toLowerCase())
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    orderId: row.order_id,
+    orderId: row.orderId,
     subject: removeCode(row.subject),
-    text: row.text_body,
-    writtenAt: new Date(row.created_at),
+    text: row.textBody,
+    writtenAt: row.createdAt,
   }))
 }
 
 /** E-mails that were tried and not delivered, oldest first, with the address masked. */
 export async function listFailingEmails(ctx: Context, limit: number) {
   const rows = await ctx.db
-    .selectFrom('outbox_email')
-    .select(['id', 'recipient', 'subject', 'attempts', 'created_at'])
-    .where('sent_at', 'is', null)
+    .selectFrom('outboxEmail')
+    .select(['id', 'recipient', 'subject', 'attempts', 'createdAt'])
+    .where('sentAt', 'is', null)
     .where('attempts', '>', 1)
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ created_at, recipient, subject, ...row }) => ({
+  return rows.map(({ createdAt, recipient, subject, ...row }) => ({
     ...row,
     subject: removeCode(subject),
     recipient: recipient.replace(/^(.).*@/, '$1***@'),
-    writtenAt: new Date(created_at),
+    writtenAt: createdAt,
   }))
 }
 
 /** How many e-mails are yet to be sent, and since when the oldest; null where none is. */
 export async function loadOutboxStatus(ctx: Context): Promise<{ count: number; oldestAt: Date | null }> {
-  const { count, oldest } = await ctx.db
-    .selectFrom('outbox_email')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
-    .where('sent_at', 'is', null)
+  const { count, oldestAt } = await ctx.db
+    .selectFrom('outboxEmail')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('createdAt').as('oldestAt')])
+    .where('sentAt', 'is', null)
     .executeTakeFirstOrThrow()
-  return { count, oldestAt: oldest ? new Date(oldest) : null }
+  return { count, oldestAt }
 }
 
 /**
@@ -267,25 +264,25 @@ export async function sendDueEmails(ctx: Context): Promise<void> {
   const { mailServer } = ctx.providers
   if (!mailServer) return
   const dueEmails = await ctx.db
-    .selectFrom('outbox_email')
+    .selectFrom('outboxEmail')
     .selectAll()
-    .where('sent_at', 'is', null)
-    .where('due_at', '<=', ctx.clock.now().toISOString())
+    .where('sentAt', 'is', null)
+    .where('dueAt', '<=', ctx.clock.now())
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('outbox_email as earlier')
+            .selectFrom('outboxEmail as earlier')
             .select('earlier.id')
-            .whereRef('earlier.order_id', '=', 'outbox_email.order_id')
-            .whereRef('earlier.id', '<', 'outbox_email.id')
-            .where('earlier.sent_at', 'is', null)
+            .whereRef('earlier.orderId', '=', 'outboxEmail.orderId')
+            .whereRef('earlier.id', '<', 'outboxEmail.id')
+            .where('earlier.sentAt', 'is', null)
             // A letter that is put off for days must not hold back the pick-up code in the next.
-            .where('earlier.is_deferred', '=', 0),
+            .where('earlier.isDeferred', '=', false),
         ),
       ),
     )
-    .orderBy('due_at')
+    .orderBy('dueAt')
     .orderBy('id')
     .limit(batchSize)
     .execute()
@@ -302,37 +299,37 @@ export async function sendDueEmails(ctx: Context): Promise<void> {
 
 /** Deletes old sent e-mails; in the sandbox, unsent ones too. Called periodically. */
 export async function purgeSentEmails(ctx: Context): Promise<void> {
-  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('sentMails')).toISOString()
+  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('sentMails'))
   await ctx.db
-    .deleteFrom('outbox_email')
-    .where('created_at', '<', cutoff)
-    .$if(!ctx.settings.keepsSentEmails, (qb) => qb.where('sent_at', 'is not', null))
+    .deleteFrom('outboxEmail')
+    .where('createdAt', '<', cutoff)
+    .$if(!ctx.settings.keepsSentEmails, (qb) => qb.where('sentAt', 'is not', null))
     .execute()
 }
 
-async function claimEmail(ctx: Context, email: Row<'outbox_email'>): Promise<boolean> {
+async function claimEmail(ctx: Context, email: Row<'outboxEmail'>): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
-    .updateTable('outbox_email')
-    .set({ due_at: addMinutes(ctx.clock.now(), claimLifetimeMinutes).toISOString(), attempts: email.attempts + 1 })
+    .updateTable('outboxEmail')
+    .set({ dueAt: addMinutes(ctx.clock.now(), claimLifetimeMinutes), attempts: email.attempts + 1 })
     .where('id', '=', email.id)
     .where('attempts', '=', email.attempts)
-    .where('sent_at', 'is', null)
+    .where('sentAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** @returns false when the server is unavailable */
-async function sendEmail(ctx: Context, email: Row<'outbox_email'>, server: MailServer): Promise<boolean> {
+async function sendEmail(ctx: Context, email: Row<'outboxEmail'>, server: MailServer): Promise<boolean> {
   try {
     await server.send({
       // The same for every attempt, so that mail programs recognise a duplicate.
       id: messageIdOf(email),
       to: email.recipient,
       subject: email.subject,
-      text: email.text_body,
-      html: email.html_body,
+      text: email.textBody,
+      html: email.htmlBody,
       unsubscribeUrl:
-        email.unsubscribe_path && new URL(email.unsubscribe_path, `${ctx.settings.getPublicOrigin()}/`).href,
+        email.unsubscribePath && new URL(email.unsubscribePath, `${ctx.settings.getPublicOrigin()}/`).href,
     })
   } catch (error) {
     const { isUnavailable, isPermanent } =
@@ -341,29 +338,29 @@ async function sendEmail(ctx: Context, email: Row<'outbox_email'>, server: MailS
     if (!(error instanceof MailServerError)) throw error
     return !isUnavailable
   }
-  if (ctx.settings.keepsSentEmails || email.order_id !== null) await markSent(ctx, email)
+  if (ctx.settings.keepsSentEmails || email.orderId !== null) await markSent(ctx, email)
   else await deleteEmail(ctx, email)
   return true
 }
 
 /** Keeps for a while that an order's e-mail was sent, without its text: it can be rendered again from its kind. */
-async function markSent(ctx: Context, { id, created_at }: Row<'outbox_email'>): Promise<void> {
-  const sentValues = { sent_at: ctx.clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
+async function markSent(ctx: Context, { id, createdAt }: Row<'outboxEmail'>): Promise<void> {
+  const sentValues = { sentAt: ctx.clock.now(), messageId: messageIdOf({ id, createdAt }) }
   await ctx.db
-    .updateTable('outbox_email')
-    .set(ctx.settings.keepsSentEmails ? sentValues : { ...sentValues, text_body: '', html_body: '' })
+    .updateTable('outboxEmail')
+    .set(ctx.settings.keepsSentEmails ? sentValues : { ...sentValues, textBody: '', htmlBody: '' })
     .where('id', '=', id)
     .execute()
 }
 
 async function postponeOrGiveUp(
   ctx: Context,
-  email: Row<'outbox_email'>,
+  email: Row<'outboxEmail'>,
   error: unknown,
   { isUnavailable, isPermanent }: Pick<MailServerError, 'isUnavailable' | 'isPermanent'>,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const isTooOld = now >= addMinutes(new Date(email.created_at), maxDeliveryMinutes)
+  const isTooOld = now >= addMinutes(email.createdAt, maxDeliveryMinutes)
   if (isPermanent || isTooOld) {
     ctx.log.warn({ mail: email.id, err: error }, 'an e-mail was given up')
     await deleteEmail(ctx, email)
@@ -372,23 +369,23 @@ async function postponeOrGiveUp(
   ctx.log.warn({ mail: email.id, err: error }, 'an e-mail will be tried again')
   const backoffMinutes = Math.min(2 ** email.attempts, maxBackoffMinutes)
   await ctx.db
-    .updateTable('outbox_email')
+    .updateTable('outboxEmail')
     .set({
-      due_at: addMinutes(now, backoffMinutes).toISOString(),
+      dueAt: addMinutes(now, backoffMinutes),
       // While the server is away all wait, in their order.
-      ...(isUnavailable ? {} : { is_deferred: 1 }),
+      ...(isUnavailable ? {} : { isDeferred: true }),
     })
     .where('id', '=', email.id)
     .execute()
 }
 
-async function deleteEmail(ctx: Context, email: Row<'outbox_email'>): Promise<void> {
-  await ctx.db.deleteFrom('outbox_email').where('id', '=', email.id).execute()
+async function deleteEmail(ctx: Context, email: Row<'outboxEmail'>): Promise<void> {
+  await ctx.db.deleteFrom('outboxEmail').where('id', '=', email.id).execute()
 }
 
 /** The first part of its Message-ID. */
-function messageIdOf({ id, created_at }: Pick<Row<'outbox_email'>, 'id' | 'created_at'>): string {
-  return `${id}.${Date.parse(created_at)}`
+function messageIdOf({ id, createdAt }: Pick<Row<'outboxEmail'>, 'id' | 'createdAt'>): string {
+  return `${id}.${createdAt.getTime()}`
 }
 
 /** A subject as the shop's people may read it: a code is for who reads the mailbox. */

@@ -19,14 +19,14 @@ export async function readApprovedUnits(
   inputs: ApprovedUnitsInput[],
 ): Promise<ApprovedUnits[]> {
   const lines = await ctx.db
-    .selectFrom('order_line')
-    .select(['product_id', 'quantity', 'removed_units'])
-    .where('order_id', '=', orderId)
-    .where('requires_prescription', '=', 1)
-    .orderBy('product_id')
+    .selectFrom('orderLine')
+    .select(['productId', 'quantity', 'removedUnits'])
+    .where('orderId', '=', orderId)
+    .where('requiresPrescription', '=', true)
+    .orderBy('productId')
     .execute()
-  const approvedUnits = lines.map(({ product_id: productId, quantity, removed_units }) => {
-    const orderedUnits = quantity - removed_units
+  const approvedUnits = lines.map(({ productId, quantity, removedUnits }) => {
+    const orderedUnits = quantity - removedUnits
     const text = inputs.find((input) => input.productId === productId)?.units.trim() ?? String(orderedUnits)
     const units = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
     if (!(units <= orderedUnits))

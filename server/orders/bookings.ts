@@ -1,4 +1,5 @@
 import type { TransactionContext } from '../context.ts'
+import type { Row } from '../database/schema.ts'
 import type { Booking } from '../delivery/kept-bookings.ts'
 import { endOfOpenDay, isOpenUntil, type OpeningHours } from '../delivery/opening-hours.ts'
 import { listStatusesIn } from './statuses.ts'
@@ -7,18 +8,18 @@ import { listStatusesIn } from './statuses.ts'
 export async function listBookings(ctx: TransactionContext, branchId: number): Promise<Booking[]> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['id', 'order_type', 'status', 'delivery_address', 'promised_from', 'promised_to', 'new_promise_at'])
-    .select('pickup_until')
-    .where('branch_id', '=', branchId)
+    .select(['id', 'orderType', 'status', 'deliveryAddress', 'promiseStartsAt', 'promiseEndsAt', 'revisedPromiseAt'])
+    .select('pickupEndsAt')
+    .where('branchId', '=', branchId)
     .where('status', 'in', listStatusesIn('unpaid', 'shop'))
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
     orderId: row.id,
-    type: row.order_type,
+    type: row.orderType,
     deliveryPromise: toPromise(row),
-    keptUntil: row.status === 'ready_for_pickup' && row.pickup_until !== null ? new Date(row.pickup_until) : null,
-    zipcode: row.order_type === 'pickup' ? null : (JSON.parse(row.delivery_address).zipcode ?? null),
+    keptUntil: row.status === 'ready_for_pickup' ? row.pickupEndsAt : null,
+    zipcode: row.orderType === 'pickup' ? null : (JSON.parse(row.deliveryAddress).zipcode ?? null),
   }))
 }
 
@@ -32,18 +33,17 @@ export async function extendPickupDeadlines(
     if (!keptUntil || isOpenUntil(keptUntil, hours)) continue
     await ctx.db
       .updateTable('orders')
-      .set({ pickup_until: endOfOpenDay(keptUntil, hours).toISOString() })
+      .set({ pickupEndsAt: endOfOpenDay(keptUntil, hours) })
       .where('id', '=', orderId)
       .execute()
   }
 }
 
-function toPromise(row: {
-  promised_from: string | null
-  promised_to: string | null
-  new_promise_at: string | null
-}): Booking['deliveryPromise'] {
-  if (row.new_promise_at !== null) return { from: null, to: new Date(row.new_promise_at) }
-  if (row.promised_to === null) return null
-  return { from: row.promised_from === null ? null : new Date(row.promised_from), to: new Date(row.promised_to) }
+function toPromise({
+  promiseStartsAt: from,
+  promiseEndsAt: to,
+  revisedPromiseAt,
+}: Pick<Row<'orders'>, 'promiseStartsAt' | 'promiseEndsAt' | 'revisedPromiseAt'>): Booking['deliveryPromise'] {
+  if (revisedPromiseAt !== null) return { from: null, to: revisedPromiseAt }
+  return to === null ? null : { from, to }
 }

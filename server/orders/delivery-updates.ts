@@ -35,14 +35,14 @@ export async function setCourier(
   if (courier.url !== '' && !isValidTrackingUrl(courier.url))
     throw new ShopError('courier.url', { input: 'courierUrl' })
   const { name, phone, url } = courier
-  const columns = { courier_name: name, courier_phone: phone, courier_url: url }
+  const columns = { courierName: name, courierPhone: phone, courierUrl: url }
   await updateAndRecordEvent(ctx, orderId, 'setCourier', columns, by)
 }
 
 /** @param name who took it at the door */
 export async function setReceivedBy(ctx: TransactionContext, orderId: number, name: string): Promise<void> {
-  const received_by = normalizeInput(name).slice(0, 80) || null
-  await ctx.db.updateTable('orders').set({ received_by }).where('id', '=', orderId).execute()
+  const receivedBy = normalizeInput(name).slice(0, 80) || null
+  await ctx.db.updateTable('orders').set({ receivedBy }).where('id', '=', orderId).execute()
 }
 
 /** @throws ShopError "fiscal.key", "step.impossible" for an order that is over */
@@ -52,9 +52,9 @@ export async function setFiscalKey(
   key: string,
   by: StaffActor,
 ): Promise<void> {
-  const fiscal_key = normalizeFiscalKey(key)
-  if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
-  await updateAndRecordEvent(ctx, orderId, 'setFiscalKey', { fiscal_key }, by)
+  const fiscalKey = normalizeFiscalKey(key)
+  if (!isFiscalKey(fiscalKey)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
+  await updateAndRecordEvent(ctx, orderId, 'setFiscalKey', { fiscalKey }, by)
 }
 
 /**
@@ -72,18 +72,18 @@ export async function reviseDeliveryPromise(
   if (!revisedDeliveryAt || !(revisedDeliveryAt > ctx.clock.now()))
     throw new ShopError('promise.past', { input: 'promise' })
   await assertBranchWorksAt(ctx, orderId, revisedDeliveryAt)
-  await updateAndRecordEvent(ctx, orderId, 'setPromise', { new_promise_at: revisedDeliveryAt.toISOString() }, by)
+  await updateAndRecordEvent(ctx, orderId, 'setPromise', { revisedPromiseAt: revisedDeliveryAt.toISOString() }, by)
 }
 
 /** What has left may still arrive after closing, but on no closed day. */
 async function assertBranchWorksAt(ctx: TransactionContext, orderId: number, instant: Date): Promise<void> {
   const order = await ctx.db
     .selectFrom('orders')
-    .select(['branch_id', 'status'])
+    .select(['branchId', 'status'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new ShopError('order.unknown')
-  const { hours } = await getBranchOrDefault(ctx, order.branch_id)
+  const { hours } = await getBranchOrDefault(ctx, order.branchId)
   const isPossible = isInPhase(order.status, 'inTransit')
     ? isOpenOn(toShopDay(instant), hours)
     : isOpenUntil(instant, hours)
@@ -94,7 +94,7 @@ async function updateAndRecordEvent(
   ctx: TransactionContext,
   orderId: number,
   kind: 'setCourier' | 'setFiscalKey' | 'setPromise',
-  values: Record<string, string>,
+  values: Record<string, string | Date>,
   by: StaffActor,
 ): Promise<void> {
   const { numUpdatedRows } = await ctx.db
@@ -112,28 +112,28 @@ export async function reportLateOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['id', 'branch_id', 'paid_at', 'promised_to', 'new_promise_at'])
+    .select(['id', 'branchId', 'paidAt', 'promiseEndsAt', 'revisedPromiseAt'])
     .where('status', 'in', listStatusesIn('shop', 'inTransit'))
     // An older order has no promise of its own: its branch tells.
     .where((eb) => {
-      const ownPromise = eb.fn.coalesce('new_promise_at', 'promised_to')
-      return eb.or([eb(ownPromise, '<', now.toISOString()), eb(ownPromise, 'is', null)])
+      const ownPromise = eb.fn.coalesce('revisedPromiseAt', 'promiseEndsAt')
+      return eb.or([eb(ownPromise, '<', now), eb(ownPromise, 'is', null)])
     })
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('order_event')
-            .select('order_event.id')
-            .whereRef('order_event.order_id', '=', 'orders.id')
+            .selectFrom('orderEvent')
+            .select('orderEvent.id')
+            .whereRef('orderEvent.orderId', '=', 'orders.id')
             .where('kind', '=', 'late'),
         ),
       ),
     )
-    .orderBy('paid_at')
+    .orderBy('paidAt')
     .execute()
   const branches = new Map((await listBranches(ctx)).map((branch) => [branch.id, branch]))
-  const lateOrders = rows.flatMap(({ id, branch_id: branchId, ...promiseColumns }) => {
+  const lateOrders = rows.flatMap(({ id, branchId, ...promiseColumns }) => {
     const dueAt = resolveDeliveryDueAt(parseDeliveryPromise(promiseColumns), branches.get(branchId) ?? null)
     return dueAt && dueAt < now ? [{ id, branchId, dueAt }] : []
   })
@@ -153,9 +153,9 @@ async function recordLateOrder(ctx: Context, orderId: number, branchId: number, 
       .where('id', '=', orderId)
       .execute()
     const lateEvent = await ctx.db
-      .selectFrom('order_event')
+      .selectFrom('orderEvent')
       .select('id')
-      .where('order_id', '=', orderId)
+      .where('orderId', '=', orderId)
       .where('kind', '=', 'late')
       .executeTakeFirst()
     if (lateEvent) return
@@ -164,13 +164,13 @@ async function recordLateOrder(ctx: Context, orderId: number, branchId: number, 
   })
 }
 
-function parseDeliveryPromise(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
-  const toDate = (text: string | null) => (text === null ? null : new Date(text))
-  const promisedAt = toDate(row.promised_to)
+function parseDeliveryPromise(row: Pick<Row<'orders'>, 'paidAt' | 'promiseEndsAt' | 'revisedPromiseAt'>) {
+  const toDate = (text: Date | null) => text
+  const promisedAt = toDate(row.promiseEndsAt)
   return {
-    paidAt: toDate(row.paid_at),
+    paidAt: toDate(row.paidAt),
     deliveryPromise: promisedAt && { to: promisedAt },
-    revisedPromiseAt: toDate(row.new_promise_at),
+    revisedPromiseAt: toDate(row.revisedPromiseAt),
   }
 }
 

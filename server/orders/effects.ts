@@ -19,41 +19,41 @@ import { isInPhase } from './statuses.ts'
 /** What follows from an order's transition, each in the same transaction. */
 export const transitionEffects = {
   async restoreStock(ctx, orderId) {
-    const { branch_id } = await loadOrder(ctx, orderId)
-    await restoreStock(ctx, branch_id, await listStockLines(ctx, orderId))
+    const { branchId } = await loadOrder(ctx, orderId)
+    await restoreStock(ctx, branchId, await listStockLines(ctx, orderId))
   },
   async releaseCoupon(ctx, orderId) {
-    const { coupon_id } = await loadOrder(ctx, orderId)
-    await releaseCoupon(ctx, orderId, coupon_id)
+    const { couponId } = await loadOrder(ctx, orderId)
+    await releaseCoupon(ctx, orderId, couponId)
   },
   releasePrescription(ctx, orderId) {
     return releaseFromOrder(ctx, orderId)
   },
   async releaseWindow(ctx, orderId) {
-    const { delivery_window_id } = await loadOrder(ctx, orderId)
-    if (delivery_window_id !== null) await releaseWindow(ctx, delivery_window_id)
+    const { deliveryWindowId } = await loadOrder(ctx, orderId)
+    if (deliveryWindowId !== null) await releaseWindow(ctx, deliveryWindowId)
   },
   async promiseDelivery(ctx, orderId, at) {
-    const { branch_id, order_type, promised_to } = await loadOrder(ctx, orderId)
-    if (promised_to !== null) return
-    const promisedAt = await getPromisedAt(ctx, { branchId: branch_id, orderType: order_type, paidAt: at })
+    const { branchId, orderType, promiseEndsAt } = await loadOrder(ctx, orderId)
+    if (promiseEndsAt !== null) return
+    const promisedAt = await getPromisedAt(ctx, { branchId, orderType, paidAt: at })
     await ctx.db
       .updateTable('orders')
-      .set({ promised_to: promisedAt?.toISOString() ?? null })
+      .set({ promiseEndsAt: promisedAt ?? null })
       .where('id', '=', orderId)
       .execute()
   },
   async startPickup(ctx, orderId, at) {
-    const { branch_id } = await loadOrder(ctx, orderId)
-    await assignPickupCodeAndDeadline(ctx, orderId, await getBranchOrDefault(ctx, branch_id), at)
+    const { branchId } = await loadOrder(ctx, orderId)
+    await assignPickupCodeAndDeadline(ctx, orderId, await getBranchOrDefault(ctx, branchId), at)
   },
   /** Its code opens nothing any more. */
   async endPickup(ctx, orderId) {
-    await ctx.db.updateTable('orders').set({ pickup_code: null }).where('id', '=', orderId).execute()
+    await ctx.db.updateTable('orders').set({ pickupCode: null }).where('id', '=', orderId).execute()
   },
   async returnBalances(ctx, orderId) {
-    const { customer_id, balance_cents } = await loadOrder(ctx, orderId)
-    await refundBalances(ctx, { id: orderId, customerId: customer_id, balanceCents: balance_cents })
+    const { customerId, balanceCents } = await loadOrder(ctx, orderId)
+    await refundBalances(ctx, { id: orderId, customerId, balanceCents })
   },
   async refundPayment(ctx, orderId) {
     await markRefundDue(ctx, orderId)
@@ -63,12 +63,12 @@ export const transitionEffects = {
   },
   /** Only of an order that was paid were any recorded. */
   async withdrawSales(ctx, orderId) {
-    const { paid_at } = await loadOrder(ctx, orderId)
-    if (paid_at !== null) await withdrawSales(ctx, await listStockLines(ctx, orderId))
+    const { paidAt } = await loadOrder(ctx, orderId)
+    if (paidAt !== null) await withdrawSales(ctx, await listStockLines(ctx, orderId))
   },
   /** By what is kept: none of an order that is over. */
   async settleCashback(ctx, orderId) {
-    const { customer_id, status } = await loadOrder(ctx, orderId)
+    const { customerId, status } = await loadOrder(ctx, orderId)
     const { lines } = await loadNet(ctx, orderId)
     const products = await loadProductRecords(
       ctx,
@@ -81,7 +81,7 @@ export const transitionEffects = {
         return product ? [{ ...product, paidCents }] : []
       }),
     )
-    await settleCashback(ctx, { id: orderId, customerId: customer_id }, dueCents)
+    await settleCashback(ctx, { id: orderId, customerId }, dueCents)
   },
   confirmAuthorisations(ctx, orderId) {
     return markDelivered(ctx, orderId)
@@ -94,8 +94,8 @@ export const transitionEffects = {
 function loadOrder(ctx: TransactionContext, orderId: number) {
   return ctx.db
     .selectFrom('orders')
-    .select(['status', 'branch_id', 'coupon_id', 'customer_id', 'balance_cents', 'paid_at'])
-    .select(['delivery_window_id', 'order_type', 'promised_to'])
+    .select(['status', 'branchId', 'couponId', 'customerId', 'balanceCents', 'paidAt'])
+    .select(['deliveryWindowId', 'orderType', 'promiseEndsAt'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
 }

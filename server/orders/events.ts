@@ -63,12 +63,12 @@ export async function insertOrderEvent(
   { orderId, kind, by, at, recordedAt = at, status, data }: NewOrderEvent,
 ): Promise<number> {
   const { id } = await ctx.db
-    .insertInto('order_event')
+    .insertInto('orderEvent')
     .values({
-      order_id: orderId,
+      orderId,
       kind,
-      at: at.toISOString(),
-      recorded_at: recordedAt.toISOString(),
+      at,
+      recordedAt,
       status: status ?? null,
       ...toActorColumns(by),
       data: JSON.stringify(data ?? {}),
@@ -80,26 +80,21 @@ export async function insertOrderEvent(
 
 /** Names are kept as they were then; a customer is named by the order alone, so that an erasure leaves no name here. */
 function toActorColumns(by: EventActor) {
-  if (by.kind === 'customer') return { actor_kind: by.kind, actor_id: by.id, actor_name: null, actor_crf: null }
-  if (by.kind !== 'staff') return { actor_kind: by.kind, actor_id: null, actor_name: null, actor_crf: null }
+  if (by.kind === 'customer') return { actorKind: by.kind, actorId: by.id, actorName: null, actorCrf: null }
+  if (by.kind !== 'staff') return { actorKind: by.kind, actorId: null, actorName: null, actorCrf: null }
   const { staffId, name, crf } = by.actor
-  return { actor_kind: by.kind, actor_id: staffId, actor_name: name, actor_crf: crf }
+  return { actorKind: by.kind, actorId: staffId, actorName: name, actorCrf: crf }
 }
 
 /** Everything that happened to an order, in sequence: its row was locked by each change, so ids follow time. */
 export async function selectOrderEvents(ctx: Context, orderId: number): Promise<OrderEvent[]> {
-  const rows = await ctx.db
-    .selectFrom('order_event')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
+  const rows = await ctx.db.selectFrom('orderEvent').selectAll().where('orderId', '=', orderId).orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
-    at: new Date(row.at),
+    at: row.at,
     status: row.status,
-    by: { kind: row.actor_kind, name: row.actor_name, crf: row.actor_crf },
+    by: { kind: row.actorKind, name: row.actorName, crf: row.actorCrf },
     data: JSON.parse(row.data),
   }))
 }

@@ -10,20 +10,20 @@ import { listStatusesIn } from './statuses.ts'
  * @throws ShopError "cpf.invalid", "order.unknown" for another's, too, "fiscal.issued"
  */
 export async function saveCpf(ctx: Context, customerId: number, orderId: number, cpf: string): Promise<void> {
-  const fiscal_cpf_encrypted =
+  const fiscalCpfEncrypted =
     cpf.trim() === '' ? null : ctx.encryption.encryptText(parseCpf(cpf), buildEncryptionContext(orderId))
   const order = await ctx.db
     .selectFrom('orders')
     .select('id')
     .where('id', '=', orderId)
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .executeTakeFirst()
   if (!order) throw new ShopError('order.unknown')
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
-    .set({ fiscal_cpf_encrypted })
+    .set({ fiscalCpfEncrypted })
     .where('id', '=', orderId)
-    .where('fiscal_key', 'is', null)
+    .where('fiscalKey', 'is', null)
     .where('status', 'in', listStatusesIn('unpaid', 'shop', 'inTransit'))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('fiscal.issued', { input: 'cpf' })
@@ -33,10 +33,10 @@ export async function saveCpf(ctx: Context, customerId: number, orderId: number,
 export async function findCpf(ctx: Context, orderId: number): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('orders')
-    .select('fiscal_cpf_encrypted')
+    .select('fiscalCpfEncrypted')
     .where('id', '=', orderId)
     .executeTakeFirst()
-  const encryptedCpf = row?.fiscal_cpf_encrypted ?? null
+  const encryptedCpf = row?.fiscalCpfEncrypted ?? null
   return encryptedCpf === null ? null : ctx.encryption.decryptText(encryptedCpf, buildEncryptionContext(orderId))
 }
 

@@ -109,10 +109,10 @@ export async function listQueue(ctx: Context, { statuses, branchId }: QueueFilte
     statuses.map((status) =>
       ctx.db
         .selectFrom('orders')
-        .select(['id', 'paid_at'])
+        .select(['id', 'paidAt'])
         .where('status', '=', status)
-        .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-        .orderBy('paid_at')
+        .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
+        .orderBy('paidAt')
         .orderBy('id')
         .limit(maxListedOrders)
         .execute(),
@@ -120,7 +120,7 @@ export async function listQueue(ctx: Context, { statuses, branchId }: QueueFilte
   )
   const ids = rowsByStatus
     .flat()
-    .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
+    .sort((a, b) => Number(a.paidAt) - Number(b.paidAt) || a.id - b.id)
     .slice(0, maxListedOrders)
     .map(({ id }) => id)
   return listByIds(ctx, ids)
@@ -135,7 +135,7 @@ export async function countQueueByStatus(
     .selectFrom('orders')
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
     .where('status', 'in', queueStatuses)
-    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .groupBy('status')
     .execute()
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
@@ -147,20 +147,20 @@ export async function findLatestUnstartedPaidAt(ctx: Context, branchId: number |
     transitions.cancelPaid.from.map((status) =>
       ctx.db
         .selectFrom('orders')
-        .select('paid_at')
+        .select('paidAt')
         .where('status', '=', status)
-        .where('paid_at', 'is not', null)
-        .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-        .orderBy('paid_at', 'desc')
+        .where('paidAt', 'is not', null)
+        .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
+        .orderBy('paidAt', 'desc')
         .limit(1)
         .executeTakeFirst(),
     ),
   )
   const latestPaidAt = latestRows
-    .flatMap((row) => row?.paid_at ?? [])
-    .sort()
+    .flatMap((row) => row?.paidAt ?? [])
+    .sort((a, b) => a.getTime() - b.getTime())
     .at(-1)
-  return latestPaidAt === undefined ? null : new Date(latestPaidAt)
+  return latestPaidAt ?? null
 }
 
 /** How many orders wait in each status, of all branches, and the oldest one's payment time; null if none waits. */
@@ -169,13 +169,13 @@ export async function summarizeQueue(
 ): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paid_at').as('oldest')])
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paidAt').as('oldestAt')])
     .where('status', 'in', queueStatuses)
     .groupBy('status')
     .execute()
   return queueStatuses.map((status) => {
     const row = rows.find((candidate) => candidate.status === status)
-    return { status, count: row?.count ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null }
+    return { status, count: row?.count ?? 0, oldestAt: row?.oldestAt ?? null }
   })
 }
 
@@ -189,10 +189,10 @@ export async function searchOrders(ctx: Context, term: string, branchId: number 
     .where((eb) =>
       eb.or([
         ...buildIdRangesWithPrefix(orderDigits).map(([first, last]) => eb.between('id', first, last)),
-        ...(customerIds.length > 0 ? [eb('customer_id', 'in', customerIds)] : []),
+        ...(customerIds.length > 0 ? [eb('customerId', 'in', customerIds)] : []),
       ]),
     )
-    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .orderBy((eb) => eb.case().when('id', '=', Number(orderDigits)).then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(maxListedOrders)
@@ -203,18 +203,18 @@ export async function searchOrders(ctx: Context, term: string, branchId: number 
 /** The ten that ended last. */
 export async function listLatestClosedOrders(ctx: Context, branchId: number | null): Promise<QueuedOrder[]> {
   const closingEvents = await ctx.db
-    .selectFrom('order_event as event')
-    .innerJoin('orders', 'orders.id', 'event.order_id')
-    .select('event.order_id')
+    .selectFrom('orderEvent as event')
+    .innerJoin('orders', 'orders.id', 'event.orderId')
+    .select('event.orderId')
     .where('event.status', 'in', listStatusesIn('done', 'void'))
     // Unpaid orders that expired needed no work.
     .where('event.kind', 'not in', ['expire', 'fail'])
-    .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
+    .$if(branchId !== null, (qb) => qb.where('orders.branchId', '=', branchId as number))
     .orderBy('event.id', 'desc')
     // An order delivered and then refunded appears twice.
     .limit(maxListedOrders)
     .execute()
-  return listByIds(ctx, [...new Set(closingEvents.map(({ order_id }) => order_id))].slice(0, 10))
+  return listByIds(ctx, [...new Set(closingEvents.map(({ orderId }) => orderId))].slice(0, 10))
 }
 
 /** In the order of the ids. */
@@ -235,25 +235,25 @@ export async function listByChange(
   ctx: Context,
   { status, branchId, updatedSince, afterChangeId }: ChangeFilter,
 ): Promise<{ orders: ChangedOrder[]; hasMore: boolean }> {
-  const recordedAt = sql<string>`coalesce(event.recorded_at, event.at)`
+  const recordedAt = sql<Date>`coalesce(event.recorded_at, event.at)`
   const changes = await ctx.db
-    .selectFrom('order_event as event')
-    .innerJoin('orders', 'orders.id', 'event.order_id')
-    .select(['event.id', 'event.order_id', recordedAt.as('recorded_at')])
+    .selectFrom('orderEvent as event')
+    .innerJoin('orders', 'orders.id', 'event.orderId')
+    .select(['event.id', 'event.orderId', recordedAt.as('recordedAt')])
     .where('event.id', '>', afterChangeId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('order_event as later')
+          selectFrom('orderEvent as later')
             .select('later.id')
-            .whereRef('later.order_id', '=', 'event.order_id')
+            .whereRef('later.orderId', '=', 'event.orderId')
             .whereRef('later.id', '>', 'event.id'),
         ),
       ),
     )
     .$if(status !== undefined, (qb) => qb.where('orders.status', '=', status as OrderStatus))
-    .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
-    .$if(updatedSince !== undefined, (qb) => qb.where(recordedAt, '>=', (updatedSince as Date).toISOString()))
+    .$if(branchId !== null, (qb) => qb.where('orders.branchId', '=', branchId as number))
+    .$if(updatedSince !== undefined, (qb) => qb.where(recordedAt, '>=', updatedSince as Date))
     .orderBy('event.id')
     .limit(changesPerPage + 1)
     .execute()
@@ -262,14 +262,14 @@ export async function listByChange(
     (
       await listByIds(
         ctx,
-        page.map(({ order_id }) => order_id),
+        page.map(({ orderId }) => orderId),
       )
     ).map((order) => [order.id, order]),
   )
   return {
-    orders: page.flatMap(({ id: changeId, order_id, recorded_at }) => {
-      const order = ordersById.get(order_id)
-      return order ? [{ ...order, changeId, updatedAt: new Date(recorded_at) }] : []
+    orders: page.flatMap(({ id: changeId, orderId, recordedAt: updatedAt }) => {
+      const order = ordersById.get(orderId)
+      return order ? [{ ...order, changeId, updatedAt }] : []
     }),
     hasMore: changes.length > changesPerPage,
   }
@@ -279,19 +279,19 @@ export async function listByChange(
 export async function listPaidOrderTimes(ctx: Context, branchId: number | null): Promise<PaidOrderTimes[]> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['id', 'branch_id as branchId', 'paid_at', 'promised_to', 'new_promise_at'])
+    .select(['id', 'branchId', 'paidAt', 'promiseEndsAt', 'revisedPromiseAt'])
     .where('status', 'in', queueStatuses)
-    .where('paid_at', 'is not', null)
-    .$narrowType<{ paid_at: string }>()
-    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-    .orderBy('paid_at')
+    .where('paidAt', 'is not', null)
+    .$narrowType<{ paidAt: Date }>()
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
+    .orderBy('paidAt')
     .orderBy('id')
     .execute()
-  return rows.map(({ paid_at, promised_to, new_promise_at, ...row }) => ({
+  return rows.map(({ paidAt, promiseEndsAt, revisedPromiseAt, ...row }) => ({
     ...row,
-    paidAt: new Date(paid_at),
-    deliveryPromise: promised_to === null ? null : { to: new Date(promised_to) },
-    revisedPromiseAt: new_promise_at === null ? null : new Date(new_promise_at),
+    paidAt,
+    deliveryPromise: promiseEndsAt === null ? null : { to: promiseEndsAt },
+    revisedPromiseAt,
   }))
 }
 
@@ -300,34 +300,34 @@ export async function loadPickedUnitsByProduct(
   ctx: Context,
   orderId: number,
 ): Promise<Map<number, { units: number; pickedAt: Date }>> {
-  const rows = await ctx.db.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
-  return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
+  const rows = await ctx.db.selectFrom('orderPick').selectAll().where('orderId', '=', orderId).execute()
+  return new Map(rows.map((row) => [row.productId, { units: row.units, pickedAt: row.pickedAt }]))
 }
 
 /** An order's lines, and how much of each lies in the bag, within a transaction that has locked the order. */
 export async function listUnitsToPick(ctx: TransactionContext, orderId: number): Promise<LineToPick[]> {
   const rows = await ctx.db
-    .selectFrom('order_line as line')
-    .leftJoin('order_pick as pick', (join) =>
-      join.onRef('pick.order_id', '=', 'line.order_id').onRef('pick.product_id', '=', 'line.product_id'),
+    .selectFrom('orderLine as line')
+    .leftJoin('orderPick as pick', (join) =>
+      join.onRef('pick.orderId', '=', 'line.orderId').onRef('pick.productId', '=', 'line.productId'),
     )
-    .select(['line.product_id', 'line.name', 'line.quantity', 'line.removed_units', 'pick.units'])
-    .where('line.order_id', '=', orderId)
+    .select(['line.productId', 'line.name', 'line.quantity', 'line.removedUnits', 'pick.units'])
+    .where('line.orderId', '=', orderId)
     .execute()
-  return rows.map(({ product_id, name, quantity, removed_units, units }) => ({
-    productId: product_id,
+  return rows.map(({ productId, name, quantity, removedUnits, units }) => ({
+    productId,
     name,
-    unitsToPick: quantity - removed_units,
+    unitsToPick: quantity - removedUnits,
     pickedUnits: units ?? 0,
   }))
 }
 
 /** @returns false where it was counted before */
 export async function tryRecordScan(ctx: TransactionContext, { orderId, scanId, productId }: Scan): Promise<boolean> {
-  const scanned_at = ctx.clock.now().toISOString()
+  const scannedAt = ctx.clock.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('order_scan')
-    .values({ order_id: orderId, scan_id: scanId, product_id: productId, scanned_at })
+    .insertInto('orderScan')
+    .values({ orderId, scanId, productId, scannedAt })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -335,8 +335,8 @@ export async function tryRecordScan(ctx: TransactionContext, { orderId, scanId, 
 
 /** Whose form nobody has open any more. Called periodically. */
 export async function eraseOldScans(ctx: Context): Promise<void> {
-  const cutoff = addMinutes(ctx.clock.now(), -scanRetentionMinutes).toISOString()
-  await ctx.db.deleteFrom('order_scan').where('scanned_at', '<', cutoff).execute()
+  const cutoff = addMinutes(ctx.clock.now(), -scanRetentionMinutes)
+  await ctx.db.deleteFrom('orderScan').where('scannedAt', '<', cutoff).execute()
 }
 
 /** Counts one more unit of a line, in one statement: two scanners never count one unit twice. @returns false when all are there */
@@ -346,15 +346,15 @@ export async function recordPickedUnit(
   productId: number,
   quantity: number,
 ): Promise<boolean> {
-  const picked_at = ctx.clock.now().toISOString()
+  const pickedAt = ctx.clock.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('order_pick')
-    .values({ order_id: orderId, product_id: productId, units: 1, picked_at })
+    .insertInto('orderPick')
+    .values({ orderId, productId, units: 1, pickedAt })
     .onConflict((conflict) =>
       conflict
-        .columns(['order_id', 'product_id'])
-        .doUpdateSet((eb) => ({ units: eb('order_pick.units', '+', 1), picked_at }))
-        .where('order_pick.units', '<', quantity),
+        .columns(['orderId', 'productId'])
+        .doUpdateSet((eb) => ({ units: eb('orderPick.units', '+', 1), pickedAt }))
+        .where('orderPick.units', '<', quantity),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -368,7 +368,7 @@ export async function requestCancellation(
   reason: string,
   requestedBy: string,
 ): Promise<void> {
-  const request = { reason, asked_by: requestedBy, asked_status: status, answer: null }
+  const request = { reason, requestedBy, requestedStatus: status, answer: null }
   await upsertCancellationRequest(ctx, orderId, request)
 }
 
@@ -380,31 +380,31 @@ export async function recordCancellation(
   reason: string,
   cancelledBy: string,
 ): Promise<void> {
-  const request = { reason, asked_by: cancelledBy, asked_status: status, answer: 'ended' } as const
+  const request = { reason, requestedBy: cancelledBy, requestedStatus: status, answer: 'ended' } as const
   await upsertCancellationRequest(ctx, orderId, request)
 }
 
 async function upsertCancellationRequest(
   ctx: TransactionContext,
   orderId: number,
-  values: Pick<Row<'end_request'>, 'reason' | 'asked_by' | 'asked_status' | 'answer'>,
+  values: Pick<Row<'endRequest'>, 'reason' | 'requestedBy' | 'requestedStatus' | 'answer'>,
 ): Promise<void> {
   if (values.reason.length > limits.cancellationReasonLength)
     throw new ShopError('text.tooLong', { input: 'reason', max: limits.cancellationReasonLength })
-  const row = { ...values, asked_at: ctx.clock.now().toISOString() }
+  const row = { ...values, requestedAt: ctx.clock.now() }
   await ctx.db
-    .insertInto('end_request')
-    .values({ order_id: orderId, ...row })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(row))
+    .insertInto('endRequest')
+    .values({ orderId, ...row })
+    .onConflict((conflict) => conflict.column('orderId').doUpdateSet(row))
     .execute()
 }
 
 /** Rejects the request; the order continues. @throws ShopError "request.missing" when it was answered before */
 export async function rejectCancellationRequest(ctx: TransactionContext, orderId: number): Promise<void> {
   const { numUpdatedRows } = await ctx.db
-    .updateTable('end_request')
+    .updateTable('endRequest')
     .set({ answer: 'kept' })
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('answer', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('request.missing')
@@ -416,14 +416,14 @@ export async function listCancellationRequests(
   branchId: number | null,
 ): Promise<(CancellationRequest & { status: OrderStatus; totalCents: number })[]> {
   const rows = await ctx.db
-    .selectFrom('end_request')
-    .innerJoin('orders', 'orders.id', 'end_request.order_id')
-    .selectAll('end_request')
-    .select(['id', 'status', 'paid_at', 'total_cents', 'balance_cents'])
-    .select(['delivery_charge_cents', 'delivery_refunded_cents'])
+    .selectFrom('endRequest')
+    .innerJoin('orders', 'orders.id', 'endRequest.orderId')
+    .selectAll('endRequest')
+    .select(['id', 'status', 'paidAt', 'totalCents', 'balanceCents'])
+    .select(['deliveryFeeCents', 'deliveryRefundedCents'])
     .where('answer', 'is', null)
-    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
-    .orderBy('asked_at')
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
+    .orderBy('requestedAt')
     .execute()
   return (await attachNets(ctx, rows)).map(({ net, ...row }) => ({
     ...toCancellationRequest(row),
@@ -433,24 +433,24 @@ export async function listCancellationRequests(
 }
 
 export async function findCancellationRequest(ctx: Context, orderId: number): Promise<CancellationRequest | null> {
-  const row = await ctx.db.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  const row = await ctx.db.selectFrom('endRequest').selectAll().where('orderId', '=', orderId).executeTakeFirst()
   return row ? toCancellationRequest(row) : null
 }
 
 function selectQueuedOrders(ctx: Context) {
   return ctx.db
     .selectFrom('orders')
-    .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
-    .select(['new_promise_at', 'promised_to', 'order_type'])
-    .select(['balance_cents', 'delivery_charge_cents', 'delivery_refunded_cents'])
+    .select(['id', 'status', 'branchId', 'customerId', 'deliveryAddress', 'totalCents', 'placedAt', 'paidAt'])
+    .select(['revisedPromiseAt', 'promiseEndsAt', 'orderType'])
+    .select(['balanceCents', 'deliveryFeeCents', 'deliveryRefundedCents'])
     .select((eb) =>
       eb
-        .selectFrom('order_proposal')
-        .select('answer_until')
-        .whereRef('order_id', '=', 'orders.id')
+        .selectFrom('orderProposal')
+        .select('answerDueAt')
+        .whereRef('orderId', '=', 'orders.id')
         .where('state', '=', 'open')
-        .where('answer_until', '>', ctx.clock.now().toISOString())
-        .as('proposal_until'),
+        .where('answerDueAt', '>', ctx.clock.now())
+        .as('proposalDueAt'),
     )
 }
 
@@ -461,7 +461,7 @@ async function loadQueuedOrders(
   const [customerNames, rowsWithNet] = await Promise.all([
     loadNamesById(
       ctx,
-      rows.map(({ customer_id }) => customer_id),
+      rows.map(({ customerId }) => customerId),
     ),
     attachNets(ctx, rows),
   ])
@@ -469,17 +469,17 @@ async function loadQueuedOrders(
     id: row.id,
     status: row.status,
     phase: phaseOf(row.status),
-    branchId: row.branch_id,
-    customerName: customerNames.get(row.customer_id) ?? '',
-    neighborhood: JSON.parse(row.delivery_address).neighborhood ?? '',
+    branchId: row.branchId,
+    customerName: customerNames.get(row.customerId) ?? '',
+    neighborhood: JSON.parse(row.deliveryAddress).neighborhood ?? '',
     units: row.net.units,
     totalCents: row.net.listedCents,
-    placedAt: new Date(row.placed_at),
-    paidAt: row.paid_at === null ? null : new Date(row.paid_at),
-    deliveryPromise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
-    type: row.order_type,
-    revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
-    proposalDeadline: row.proposal_until === null ? null : new Date(row.proposal_until),
+    placedAt: row.placedAt,
+    paidAt: row.paidAt,
+    deliveryPromise: row.promiseEndsAt === null ? null : { to: row.promiseEndsAt },
+    type: row.orderType,
+    revisedPromiseAt: row.revisedPromiseAt,
+    proposalDeadline: row.proposalDueAt,
   }))
 }
 
@@ -494,19 +494,19 @@ function buildIdRangesWithPrefix(digits: string): [first: number, last: number][
 }
 
 function toCancellationRequest({
-  order_id,
+  orderId,
   reason,
-  asked_by,
-  asked_at,
-  asked_status,
+  requestedBy,
+  requestedAt,
+  requestedStatus,
   answer,
-}: Row<'end_request'>): CancellationRequest {
+}: Row<'endRequest'>): CancellationRequest {
   return {
-    orderId: order_id,
+    orderId,
     reason,
-    askedBy: asked_by,
-    askedAt: new Date(asked_at),
-    askedStatus: asked_status,
+    askedBy: requestedBy,
+    askedAt: requestedAt,
+    askedStatus: requestedStatus,
     decision: answer,
   }
 }

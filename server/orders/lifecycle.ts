@@ -210,10 +210,10 @@ export async function tryTransition<S extends TransitionName>(
     throw new ShopError('staff.forbidden')
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
-    .set({ status: to, ...(to === 'paid' && { paid_at: at.toISOString() }) })
+    .set({ status: to, ...(to === 'paid' && { paidAt: at }) })
     .where('id', '=', orderId)
     .where('status', 'in', from)
-    .$if(orderType !== undefined, (qb) => qb.where('order_type', '=', orderType ?? 'delivery'))
+    .$if(orderType !== undefined, (qb) => qb.where('orderType', '=', orderType ?? 'delivery'))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
   const event = { orderId, kind: transitionName, by, at, recordedAt: ctx.clock.now(), status: to }
@@ -232,9 +232,9 @@ async function enqueueStatusWebhook(
   reachedAt: Date,
 ): Promise<void> {
   await enqueueStatusChange(ctx, async () => {
-    const { branch_id: branchId } = await ctx.db
+    const { branchId } = await ctx.db
       .selectFrom('orders')
-      .select('branch_id')
+      .select('branchId')
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     return { orderId, status, branchId, reachedAt }

@@ -27,20 +27,18 @@ export async function setLots(
   if (text.trim() === '') return
   const lots = parseLots(text, units)
   if (!lots) throw new ShopError('pick.lot', { input: 'lots', product: name })
-  await ctx.db.deleteFrom('order_lot').where('order_id', '=', orderId).where('product_id', '=', productId).execute()
-  const rows = lots.map((lot) => ({ order_id: orderId, product_id: productId, ...lot }))
-  await ctx.db.insertInto('order_lot').values(rows).execute()
+  await ctx.db.deleteFrom('orderLot').where('orderId', '=', orderId).where('productId', '=', productId).execute()
+  const rows = lots.map((lot) => ({ orderId, productId, ...lot }))
+  await ctx.db.insertInto('orderLot').values(rows).execute()
 }
 
 /** One more unit of a lot, as its box was scanned. @param lot in capitals */
 export async function addUnit(ctx: TransactionContext, orderId: number, productId: number, lot: string): Promise<void> {
   await ctx.db
-    .insertInto('order_lot')
-    .values({ order_id: orderId, product_id: productId, lot, units: 1 })
+    .insertInto('orderLot')
+    .values({ orderId, productId, lot, units: 1 })
     .onConflict((conflict) =>
-      conflict
-        .columns(['order_id', 'product_id', 'lot'])
-        .doUpdateSet((eb) => ({ units: eb('order_lot.units', '+', 1) })),
+      conflict.columns(['orderId', 'productId', 'lot']).doUpdateSet((eb) => ({ units: eb('orderLot.units', '+', 1) })),
     )
     .execute()
 }
@@ -54,15 +52,10 @@ export async function loadLotsByProduct(ctx: Context, orderId: number): Promise<
 export async function loadLotsByOrder(ctx: Context, orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
   const lotsByOrder = new Map<number, Map<number, Lot[]>>()
   for (const batch of splitIntoBatches(orderIds)) {
-    const rows = await ctx.db
-      .selectFrom('order_lot')
-      .selectAll()
-      .where('order_id', 'in', batch)
-      .orderBy('lot')
-      .execute()
-    for (const { order_id, product_id, lot, units } of rows) {
-      const lots = lotsByOrder.get(order_id) ?? new Map<number, Lot[]>()
-      lotsByOrder.set(order_id, lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }]))
+    const rows = await ctx.db.selectFrom('orderLot').selectAll().where('orderId', 'in', batch).orderBy('lot').execute()
+    for (const { orderId, productId, lot, units } of rows) {
+      const lots = lotsByOrder.get(orderId) ?? new Map<number, Lot[]>()
+      lotsByOrder.set(orderId, lots.set(productId, [...(lots.get(productId) ?? []), { lot, units }]))
     }
   }
   return lotsByOrder
@@ -75,27 +68,26 @@ export async function listDispensedOrders(
   branchIds: number[],
 ): Promise<{ id: number; leftShopAt: Date }[]> {
   if (branchIds.length === 0) return []
-  const rows = await ctx.db
-    .selectFrom('order_event')
-    .innerJoin('orders', 'orders.id', 'order_event.order_id')
-    .select(['orders.id', (eb) => eb.fn.min<string>('order_event.at').as('left_at')])
-    .where('order_event.status', 'in', [transitions.dispatch.to, transitions.deliver.to])
-    .where('order_event.at', '<', until.toISOString())
+  return ctx.db
+    .selectFrom('orderEvent')
+    .innerJoin('orders', 'orders.id', 'orderEvent.orderId')
+    .select(['orders.id', (eb) => eb.fn.min('orderEvent.at').as('leftShopAt')])
+    .where('orderEvent.status', 'in', [transitions.dispatch.to, transitions.deliver.to])
+    .where('orderEvent.at', '<', until)
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('order_line')
-          .select('order_id')
-          .whereRef('order_id', '=', 'orders.id')
-          .where('requires_prescription', '=', 1),
+          .selectFrom('orderLine')
+          .select('orderId')
+          .whereRef('orderId', '=', 'orders.id')
+          .where('requiresPrescription', '=', true),
       ),
     )
-    .where('orders.branch_id', 'in', branchIds)
+    .where('orders.branchId', 'in', branchIds)
     .groupBy('orders.id')
-    .having((eb) => eb(eb.fn.min('order_event.at'), '>=', from.toISOString()))
-    .orderBy('left_at')
+    .having((eb) => eb(eb.fn.min('orderEvent.at'), '>=', from))
+    .orderBy('leftShopAt')
     .execute()
-  return rows.map(({ id, left_at }) => ({ id, leftShopAt: new Date(left_at) }))
 }
 
 /** @returns null where a lot cannot be parsed, appears twice, or their units do not add up to those of the line */

@@ -63,10 +63,10 @@ export async function markPaid(
 ): Promise<boolean> {
   if (!(await tryTransition(ctx, 'pay', id, by, paidAt))) return false
   const prescriptionLine = await ctx.db
-    .selectFrom('order_line')
-    .select('product_id')
-    .where('order_id', '=', id)
-    .where('requires_prescription', '=', 1)
+    .selectFrom('orderLine')
+    .select('productId')
+    .where('orderId', '=', id)
+    .where('requiresPrescription', '=', true)
     .executeTakeFirst()
   if (prescriptionLine) await tryTransition(ctx, 'review', id, by, paidAt)
   return true
@@ -78,7 +78,7 @@ export async function listPaymentOverdueOrderIds(ctx: Context): Promise<number[]
     .selectFrom('orders')
     .select('id')
     .where('status', '=', 'pending_payment')
-    .where('payment_due_at', '<=', ctx.clock.now().toISOString())
+    .where('paymentDueAt', '<=', ctx.clock.now())
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)
@@ -240,12 +240,12 @@ async function removeUnprescribedUnits(
   const units = orderedUnits - approvedUnits
   if (units === 0) return
   await removeUnits(ctx, { orderId, productId, units, expectedUnits: orderedUnits }, by, approvedUnits)
-  const { branch_id } = await ctx.db
+  const { branchId } = await ctx.db
     .selectFrom('orders')
-    .select('branch_id')
+    .select('branchId')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await restoreStock(ctx, branch_id, [{ productId, quantity: units, name: '' }])
+  await restoreStock(ctx, branchId, [{ productId, quantity: units, name: '' }])
 }
 
 /**
@@ -282,17 +282,17 @@ export async function lockOrder(ctx: TransactionContext, id: number): Promise<Lo
     .updateTable('orders')
     .set((eb) => ({ note: eb.ref('note') }))
     .where('id', '=', id)
-    .returning(['branch_id', 'status', 'order_type', 'fiscal_key', 'promised_to', 'new_promise_at'])
+    .returning(['branchId', 'status', 'orderType', 'fiscalKey', 'promiseEndsAt', 'revisedPromiseAt'])
     .executeTakeFirst()
   if (!row) throw new ShopError('order.unknown')
   return {
     id,
-    branchId: row.branch_id,
+    branchId: row.branchId,
     status: row.status,
-    type: row.order_type,
-    fiscalKey: row.fiscal_key,
-    deliveryPromise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
-    revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
+    type: row.orderType,
+    fiscalKey: row.fiscalKey,
+    deliveryPromise: row.promiseEndsAt === null ? null : { to: row.promiseEndsAt },
+    revisedPromiseAt: row.revisedPromiseAt,
   }
 }
 

@@ -105,28 +105,25 @@ export async function resendEmail(ctx: TransactionContext, orderId: number, emai
 async function renderAndEnqueue(ctx: TransactionContext, { orderId, kind, eventId }: NewOrderEmail): Promise<boolean> {
   const order = await ctx.db
     .selectFrom('orders')
-    .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at'])
-    .select(['order_type', 'delivery_address', 'pickup_code', 'pickup_until', 'promised_from', 'promised_to'])
+    .select(['customerId', 'totalCents', 'balanceCents', 'paymentDueAt', 'paidAt'])
+    .select(['orderType', 'deliveryAddress', 'pickupCode', 'pickupEndsAt', 'promiseStartsAt', 'promiseEndsAt'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const customer = await findEmailRecipient(ctx, order.customer_id)
+  const customer = await findEmailRecipient(ctx, order.customerId)
   if (!customer) return false
-  const event = await ctx.db
-    .selectFrom('order_event')
-    .select('data')
-    .where('id', '=', eventId)
-    .executeTakeFirstOrThrow()
+  const event = await ctx.db.selectFrom('orderEvent').select('data').where('id', '=', eventId).executeTakeFirstOrThrow()
   const data: OrderEmailData = {
     id: orderId,
     firstName: customer.firstName,
-    totalCents: order.total_cents,
-    dueCents: order.total_cents - order.balance_cents,
+    totalCents: order.totalCents,
+    dueCents: order.totalCents - order.balanceCents,
     endRefund: (await loadNet(ctx, orderId)).endRefund,
-    paymentDueAt: new Date(order.payment_due_at),
-    isPaid: order.paid_at !== null,
+    paymentDueAt: order.paymentDueAt,
+    isPaid: order.paidAt !== null,
     paymentMethod: await findPaymentMethod(ctx, orderId),
     isPastRefundWindow: await isPaymentPastRefundWindow(ctx, orderId),
-    deliveryPromise: order.promised_to === null ? null : toDeliveryPromise(order.promised_from, order.promised_to),
+    deliveryPromise:
+      order.promiseEndsAt === null ? null : toDeliveryPromise(order.promiseStartsAt, order.promiseEndsAt),
     pickup: toPickupEmailData(order, customer.firstName !== null),
   }
   const content = emailTemplates[kind]?.(data, JSON.parse(event.data) as never)
@@ -135,25 +132,25 @@ async function renderAndEnqueue(ctx: TransactionContext, { orderId, kind, eventI
   return true
 }
 
-function toDeliveryPromise(from: string | null, to: string): OrderEmailData['deliveryPromise'] {
-  return { from: from === null ? null : new Date(from), to: new Date(to) }
+function toDeliveryPromise(from: Date | null, to: Date): OrderEmailData['deliveryPromise'] {
+  return { from, to }
 }
 
 function toPickupEmailData(
   {
-    order_type,
-    delivery_address,
-    pickup_code,
-    pickup_until,
-  }: Pick<Row<'orders'>, 'order_type' | 'delivery_address' | 'pickup_code' | 'pickup_until'>,
+    orderType,
+    deliveryAddress,
+    pickupCode,
+    pickupEndsAt,
+  }: Pick<Row<'orders'>, 'orderType' | 'deliveryAddress' | 'pickupCode' | 'pickupEndsAt'>,
   isMailboxProven: boolean,
 ): OrderEmailData['pickup'] {
-  if (order_type === 'delivery') return null
-  const { addressType: store, street, number, neighborhood } = JSON.parse(delivery_address)
+  if (orderType === 'delivery') return null
+  const { addressType: store, street, number, neighborhood } = JSON.parse(deliveryAddress)
   return {
     store,
     address: `${street}, ${number}, ${neighborhood}`,
-    code: isMailboxProven ? pickup_code : null,
-    keptUntil: pickup_until === null ? null : new Date(pickup_until),
+    code: isMailboxProven ? pickupCode : null,
+    keptUntil: pickupEndsAt,
   }
 }

@@ -10,12 +10,12 @@ import { isInPhase } from './statuses.ts'
 
 export type NetOrderRow = Pick<
   Row<'orders'>,
-  'id' | 'status' | 'paid_at' | 'total_cents' | 'balance_cents' | 'delivery_charge_cents' | 'delivery_refunded_cents'
+  'id' | 'status' | 'paidAt' | 'totalCents' | 'balanceCents' | 'deliveryFeeCents' | 'deliveryRefundedCents'
 >
 
 type NetLineRow = Pick<
-  Row<'order_line'>,
-  'order_id' | 'product_id' | 'quantity' | 'removed_units' | 'returned_units' | 'price_cents' | 'coupon_cents'
+  Row<'orderLine'>,
+  'orderId' | 'productId' | 'quantity' | 'removedUnits' | 'returnedUnits' | 'priceCents' | 'couponCents'
 >
 
 /** Each order's row with what is left of it. @param lineRows where the caller has them already */
@@ -50,7 +50,7 @@ async function loadFigures(
     sumBalanceReturns(ctx, ids),
   ])
   const linesByOrderId = new Map<number, NetLine[]>(ids.map((id) => [id, []]))
-  for (const line of lines) linesByOrderId.get(line.order_id)?.push(toNetLine(line))
+  for (const line of lines) linesByOrderId.get(line.orderId)?.push(toNetLine(line))
   return (row) =>
     calculateOrderNet(
       toNetOrder(row),
@@ -62,23 +62,23 @@ async function loadFigures(
 
 export function toNetLine(row: NetLineRow): NetLine {
   return {
-    productId: row.product_id,
+    productId: row.productId,
     quantity: row.quantity,
-    shortPickedUnits: row.removed_units,
-    returnedUnits: row.returned_units,
-    priceCents: row.price_cents,
-    couponCents: row.coupon_cents,
+    shortPickedUnits: row.removedUnits,
+    returnedUnits: row.returnedUnits,
+    priceCents: row.priceCents,
+    couponCents: row.couponCents,
   }
 }
 
 function toNetOrder(row: NetOrderRow) {
   return {
     id: row.id,
-    isPaid: row.paid_at !== null,
+    isPaid: row.paidAt !== null,
     isVoid: isInPhase(row.status, 'void'),
-    totalCents: row.total_cents,
-    balanceCents: row.balance_cents,
-    deliveryFeeCents: row.delivery_charge_cents,
-    refundedFeeCents: row.delivery_refunded_cents,
+    totalCents: row.totalCents,
+    balanceCents: row.balanceCents,
+    deliveryFeeCents: row.deliveryFeeCents,
+    refundedFeeCents: row.deliveryRefundedCents,
   }
 }

@@ -36,7 +36,7 @@ export async function findByIdempotencyKey(
   idempotencyKey: string,
 ): Promise<Order | null> {
   const row = await selectOrdersOfCustomer(ctx, customerId)
-    .where('idempotency_key', '=', idempotencyKey)
+    .where('idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst()
   const [order] = await loadOrderDetails(ctx, row ? [row] : [])
   return order ?? null
@@ -51,7 +51,7 @@ export async function countDeliveredOrders(ctx: Context, customerId: number): Pr
   const { count } = await ctx.db
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .where('status', '=', 'delivered')
     .executeTakeFirstOrThrow()
   return count
@@ -60,7 +60,7 @@ export async function countDeliveredOrders(ctx: Context, customerId: number): Pr
 /** The products of a customer's paid orders, the latest bought first; 20 at most. */
 export async function listBoughtProductIds(ctx: Context, customerId: number): Promise<number[]> {
   const rows = await selectBoughtProducts(ctx, customerId).limit(20).execute()
-  return rows.map(({ product_id }) => product_id)
+  return rows.map(({ productId }) => productId)
 }
 
 /** Everything that happened to an order, in sequence. */
@@ -88,16 +88,16 @@ export async function listNewestOrders(ctx: Context, status?: string) {
   const [emails, rowsWithNet] = await Promise.all([
     loadEmailsById(
       ctx,
-      rows.map(({ customer_id }) => customer_id),
+      rows.map(({ customerId }) => customerId),
     ),
     attachNets(ctx, rows),
   ])
   return rowsWithNet.map((row) => ({
     id: row.id,
     status: row.status,
-    placedAt: new Date(row.placed_at),
+    placedAt: row.placedAt,
     totalCents: row.net.listedCents,
-    email: emails.get(row.customer_id) ?? '',
+    email: emails.get(row.customerId) ?? '',
   }))
 }
 
@@ -128,16 +128,16 @@ export async function loadSummaries(ctx: Context, ids: number[]): Promise<Map<nu
   for (const batch of splitIntoBatches(ids)) {
     const rows = await ctx.db
       .selectFrom('orders')
-      .select(['id', 'customer_id as customerId', 'branch_id as branchId', 'status', 'total_cents as totalCents'])
-      .select('order_type as type')
-      .select(['balance_cents', 'paid_at'])
+      .select(['id', 'customerId', 'branchId', 'status', 'totalCents'])
+      .select('orderType as type')
+      .select(['balanceCents', 'paidAt'])
       .where('id', 'in', batch)
       .execute()
-    for (const { paid_at, balance_cents, ...row } of rows)
+    for (const { paidAt, balanceCents, ...row } of rows)
       summaries.set(row.id, {
         ...row,
-        dueCents: row.totalCents - balance_cents,
-        paidAt: paid_at === null ? null : new Date(paid_at),
+        dueCents: row.totalCents - balanceCents,
+        paidAt,
       })
   }
   return summaries
@@ -152,8 +152,8 @@ export async function listVoidOrderIds(
     .selectFrom('orders')
     .select('id')
     .where('status', 'in', listStatusesIn('void'))
-    .where('payment_due_at', '>=', since.toISOString())
-    .where('payment_due_at', '<=', until.toISOString())
+    .where('paymentDueAt', '>=', since)
+    .where('paymentDueAt', '<=', until)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -166,7 +166,7 @@ export async function assertNoOpenOrders(ctx: Context, customerId: number): Prom
   const order = await ctx.db
     .selectFrom('orders')
     .select('id')
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .where('status', 'not in', listStatusesIn('done', 'void'))
     .orderBy('id')
     .executeTakeFirst()
@@ -181,7 +181,7 @@ async function loadOrderDetails(ctx: Context, rows: Row<'orders'>[]): Promise<Or
   const [products, rowsWithNet] = await Promise.all([
     loadProductRecords(
       ctx,
-      lines.map(({ product_id }) => product_id),
+      lines.map(({ productId }) => productId),
     ),
     attachNets(ctx, rows, lines),
   ])
@@ -194,66 +194,63 @@ async function loadOrderDetails(ctx: Context, rows: Row<'orders'>[]): Promise<Or
       ({ units, orderedUnits }) => units < orderedUnits,
     ),
     lines: lines
-      .filter(({ order_id }) => order_id === row.id)
-      .map((line) => toOrderLine(line, products.get(line.product_id))),
+      .filter(({ orderId }) => orderId === row.id)
+      .map((line) => toOrderLine(line, products.get(line.productId))),
   }))
 }
 
 function toOrder(row: Row<'orders'>): Omit<PlacedOrder, 'lines'> {
   return {
     id: row.id,
-    customerId: row.customer_id,
+    customerId: row.customerId,
     status: row.status,
-    branchId: row.branch_id,
-    addressId: row.delivery_address_id,
-    address: JSON.parse(row.delivery_address),
-    itemsCents: row.items_cents,
-    discountCents: row.discount_cents,
-    couponCode: row.coupon_code,
-    couponTitle: row.coupon_title,
-    couponDiscountCents: row.coupon_discount_cents,
-    deliveryFeeCents: row.delivery_charge_cents,
-    refundedFeeCents: row.delivery_refunded_cents,
-    totalCents: row.total_cents,
-    balanceCents: row.balance_cents,
-    dueCents: row.total_cents - row.balance_cents,
-    shortPickedCents: row.removed_cents - row.delivery_refunded_cents,
+    branchId: row.branchId,
+    addressId: row.deliveryAddressId,
+    address: JSON.parse(row.deliveryAddress),
+    itemsCents: row.itemsCents,
+    discountCents: row.discountCents,
+    couponCode: row.couponCode,
+    couponTitle: row.couponTitle,
+    couponDiscountCents: row.couponDiscountCents,
+    deliveryFeeCents: row.deliveryFeeCents,
+    refundedFeeCents: row.deliveryRefundedCents,
+    totalCents: row.totalCents,
+    balanceCents: row.balanceCents,
+    dueCents: row.totalCents - row.balanceCents,
+    shortPickedCents: row.shortPickedCents - row.deliveryRefundedCents,
     note: row.note,
-    isScheduled: row.is_scheduled === 1,
-    appVersion: row.app_version,
-    gainIds: JSON.parse(row.gain_ids),
-    placedAt: new Date(row.placed_at),
-    paymentDueAt: new Date(row.payment_due_at),
-    paidAt: row.paid_at === null ? null : new Date(row.paid_at),
+    isScheduled: row.isScheduled,
+    appVersion: row.appVersion,
+    gainIds: JSON.parse(row.gainIds),
+    placedAt: row.placedAt,
+    paymentDueAt: row.paymentDueAt,
+    paidAt: row.paidAt,
     phase: phaseOf(row.status),
     courier:
-      row.courier_name === null
+      row.courierName === null
         ? null
-        : { name: row.courier_name, phone: row.courier_phone ?? '', url: row.courier_url ?? '' },
-    receivedBy: row.received_by,
-    fiscalKey: row.fiscal_key,
-    type: row.order_type,
-    windowId: row.delivery_window_id,
-    deliveryPromise:
-      row.promised_to === null
-        ? null
-        : { from: row.promised_from === null ? null : new Date(row.promised_from), to: new Date(row.promised_to) },
+        : { name: row.courierName, phone: row.courierPhone ?? '', url: row.courierUrl ?? '' },
+    receivedBy: row.receivedBy,
+    fiscalKey: row.fiscalKey,
+    type: row.orderType,
+    windowId: row.deliveryWindowId,
+    deliveryPromise: row.promiseEndsAt === null ? null : { from: row.promiseStartsAt, to: row.promiseEndsAt },
     pickup:
-      row.pickup_code === null || row.pickup_until === null
+      row.pickupCode === null || row.pickupEndsAt === null
         ? null
-        : { code: row.pickup_code, until: new Date(row.pickup_until), shelfMark: row.shelf_mark },
-    revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
+        : { code: row.pickupCode, until: row.pickupEndsAt, shelfMark: row.shelfMark },
+    revisedPromiseAt: row.revisedPromiseAt,
   }
 }
 
-function toOrderLine(row: Row<'order_line'>, product: ProductRecord | undefined): OrderLine {
+function toOrderLine(row: Row<'orderLine'>, product: ProductRecord | undefined): OrderLine {
   return {
     ...toNetLine(row),
     keptUnits: countKeptUnits(toNetLine(row)),
     name: row.name,
-    fullPriceCents: row.full_price_cents,
-    requiresPrescription: row.requires_prescription === 1,
-    addOns: JSON.parse(row.add_ons),
+    fullPriceCents: row.fullPriceCents,
+    requiresPrescription: row.requiresPrescription,
+    addOns: JSON.parse(row.addOns),
     variations: JSON.parse(row.variations),
     isPbm: product?.isPbm ?? false,
     slug: product?.slug ?? null,

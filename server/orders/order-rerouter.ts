@@ -44,10 +44,10 @@ export async function rerouteOrder(
   const reservedUnits = lines.find((line) => line.productId === productId)?.quantity ?? 0
   if (!Number.isInteger(units) || units < 1 || units > reservedUnits)
     throw new ShopError('removal.units', { units: reservedUnits })
-  if (order.delivery_window_id !== null) await releaseWindow(ctx, order.delivery_window_id)
+  if (order.deliveryWindowId !== null) await releaseWindow(ctx, order.deliveryWindowId)
   if (offer.way === 'window') return rebookToWindow(ctx, order, lines, offer.windowId)
   // What its branch lacks was never there: known before the other units return, of which it takes none.
-  await settleUnpickedShortage(ctx, order.branch_id, { ...shortage, remainingLineUnits: reservedUnits })
+  await settleUnpickedShortage(ctx, order.branchId, { ...shortage, remainingLineUnits: reservedUnits })
   const isShort = (line: StockLine) => line.productId === productId
   const restockedLines = lines.map((line) => (isShort(line) ? { ...line, quantity: line.quantity - units } : line))
   await convertToPickup(ctx, order, { lines, restockedLines, branchId: offer.branchId })
@@ -58,26 +58,26 @@ export async function rerouteOrder(
 async function refundDeliveryFee(ctx: TransactionContext, order: Row<'orders'>): Promise<number> {
   await ctx.db
     .updateTable('orders')
-    .set({ delivery_refunded_cents: order.delivery_charge_cents })
+    .set({ deliveryRefundedCents: order.deliveryFeeCents })
     .where('id', '=', order.id)
     .execute()
-  return increaseRefund(ctx, order.id, order.delivery_charge_cents - order.delivery_refunded_cents)
+  return increaseRefund(ctx, order.id, order.deliveryFeeCents - order.deliveryRefundedCents)
 }
 
 async function rebookToWindow(ctx: TransactionContext, order: Row<'orders'>, lines: PricedLine[], windowId: number) {
-  if (order.order_type === 'pickup') throw new ShopError('delivery.changed')
+  if (order.orderType === 'pickup') throw new ShopError('delivery.changed')
   const itemsCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
   const choice = { method: 'window', windowId } as const
-  const deliveryRequest = { branchId: order.branch_id, choice, itemsCents, minutesToPay: 0 }
+  const deliveryRequest = { branchId: order.branchId, choice, itemsCents, minutesToPay: 0 }
   const { deliveryPromise } = await bookDelivery(ctx, deliveryRequest)
   await ctx.db
     .updateTable('orders')
     .set({
-      delivery_window_id: windowId,
-      promised_from: deliveryPromise?.from?.toISOString() ?? null,
-      promised_to: deliveryPromise?.to.toISOString() ?? null,
-      new_promise_at: null,
-      is_scheduled: 1,
+      deliveryWindowId: windowId,
+      promiseStartsAt: deliveryPromise?.from ?? null,
+      promiseEndsAt: deliveryPromise?.to ?? null,
+      revisedPromiseAt: null,
+      isScheduled: true,
     })
     .where('id', '=', order.id)
     .execute()
@@ -86,28 +86,28 @@ async function rebookToWindow(ctx: TransactionContext, order: Row<'orders'>, lin
 
 async function convertToPickup(
   ctx: TransactionContext,
-  { id, status, branch_id }: Row<'orders'>,
+  { id, status, branchId: currentBranchId }: Row<'orders'>,
   { lines, restockedLines, branchId }: PickupConversion,
 ) {
   const store = await getPickupStore(ctx, branchId)
-  if (!store.address || branchId === branch_id) throw new ShopError('delivery.changed')
+  if (!store.address || branchId === currentBranchId) throw new ShopError('delivery.changed')
   await deductStock(ctx, branchId, lines)
-  await restoreStock(ctx, branch_id, restockedLines)
-  await ctx.db.deleteFrom('order_pick').where('order_id', '=', id).execute()
+  await restoreStock(ctx, currentBranchId, restockedLines)
+  await ctx.db.deleteFrom('orderPick').where('orderId', '=', id).execute()
   const now = ctx.clock.now()
   const readyAt = await getPromisedAt(ctx, { branchId, orderType: 'pickup', paidAt: now })
   await ctx.db
     .updateTable('orders')
     .set({
-      branch_id: branchId,
-      order_type: 'pickup',
-      delivery_address_id: null,
-      delivery_address: JSON.stringify(toPickupAddress(store.name, store.address)),
-      delivery_window_id: null,
-      promised_from: null,
-      promised_to: readyAt?.toISOString() ?? null,
-      new_promise_at: null,
-      is_scheduled: 0,
+      branchId,
+      orderType: 'pickup',
+      deliveryAddressId: null,
+      deliveryAddress: JSON.stringify(toPickupAddress(store.name, store.address)),
+      deliveryWindowId: null,
+      promiseStartsAt: null,
+      promiseEndsAt: readyAt ?? null,
+      revisedPromiseAt: null,
+      isScheduled: false,
     })
     .where('id', '=', id)
     .execute()

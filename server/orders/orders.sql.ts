@@ -2,23 +2,23 @@ import type { Context } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
 
 export function selectOrdersOfCustomer(ctx: Context, customerId: number) {
-  return ctx.db.selectFrom('orders').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc')
+  return ctx.db.selectFrom('orders').selectAll().where('customerId', '=', customerId).orderBy('id', 'desc')
 }
 
 export function selectOrderLines(ctx: Context, orderIds: number[]) {
-  return ctx.db.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
+  return ctx.db.selectFrom('orderLine').selectAll().where('orderId', 'in', orderIds).orderBy('productId').execute()
 }
 
 export function selectBoughtProducts(ctx: Context, customerId: number) {
   return ctx.db
-    .selectFrom('order_line')
-    .innerJoin('orders', 'orders.id', 'order_line.order_id')
-    .select('product_id')
-    .where('customer_id', '=', customerId)
-    .where('paid_at', 'is not', null)
-    .groupBy('product_id')
-    .orderBy((eb) => eb.fn.max('order_id'), 'desc')
-    .orderBy('product_id')
+    .selectFrom('orderLine')
+    .innerJoin('orders', 'orders.id', 'orderLine.orderId')
+    .select('productId')
+    .where('customerId', '=', customerId)
+    .where('paidAt', 'is not', null)
+    .groupBy('productId')
+    .orderBy((eb) => eb.fn.max('orderId'), 'desc')
+    .orderBy('productId')
 }
 
 /** The newest orders of all customers, for the operator. */

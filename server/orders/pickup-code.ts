@@ -12,10 +12,10 @@ export async function assignPickupCodeAndDeadline(
   readyAt: Date,
 ): Promise<void> {
   const pickupDeadline = endOfOpenDay(addShopDays(readyAt, branch.pickupDays), branch.hours)
-  const pickup_code = await generateUnusedPickupCode(ctx, branch.id)
+  const pickupCode = await generateUnusedPickupCode(ctx, branch.id)
   await ctx.db
     .updateTable('orders')
-    .set({ pickup_code, pickup_until: pickupDeadline.toISOString() })
+    .set({ pickupCode, pickupEndsAt: pickupDeadline })
     .where('id', '=', orderId)
     .execute()
 }
@@ -27,8 +27,8 @@ async function generateUnusedPickupCode(ctx: TransactionContext, branchId: numbe
     const orderWithCode = await ctx.db
       .selectFrom('orders')
       .select('id')
-      .where('branch_id', '=', branchId)
-      .where('pickup_code', '=', code)
+      .where('branchId', '=', branchId)
+      .where('pickupCode', '=', code)
       .executeTakeFirst()
     if (!orderWithCode) return code
   }

@@ -39,21 +39,18 @@ const createReminderRounds = () => createFairRounds(maxOrdersPerRound)
 export async function listWaitingPickups(ctx: Context, branchId: number | null): Promise<WaitingPickup[]> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .innerJoin('order_event', (join) =>
-      join.onRef('order_event.order_id', '=', 'orders.id').on('order_event.status', '=', 'ready_for_pickup'),
+    .innerJoin('orderEvent', (join) =>
+      join.onRef('orderEvent.orderId', '=', 'orders.id').on('orderEvent.status', '=', 'ready_for_pickup'),
     )
-    .select(['orders.id', 'branch_id', 'customer_id', 'shelf_mark', 'pickup_until', 'order_event.at'])
+    .select(['orders.id', 'branchId', 'customerId', 'shelfMark', 'pickupEndsAt', 'orderEvent.at'])
     .where('orders.status', '=', 'ready_for_pickup')
-    .$if(branchId !== null, (orders) => orders.where('branch_id', '=', branchId as number))
-    .orderBy('order_event.at')
+    .$if(branchId !== null, (orders) => orders.where('branchId', '=', branchId as number))
+    .orderBy('orderEvent.at')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    branchId: row.branch_id,
-    customerId: row.customer_id,
-    shelfMark: row.shelf_mark,
-    readyAt: new Date(row.at),
-    keptUntil: new Date(row.pickup_until ?? row.at),
+  return rows.map(({ at, pickupEndsAt, ...row }) => ({
+    ...row,
+    readyAt: at,
+    keptUntil: pickupEndsAt ?? at,
   }))
 }
 
@@ -69,8 +66,8 @@ export async function getWaitingOrderByCode(
 ): Promise<{ id: number; branchId: number }> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['id', 'branch_id as branchId'])
-    .where('pickup_code', '=', extractDigits(codeText))
+    .select(['id', 'branchId'])
+    .where('pickupCode', '=', extractDigits(codeText))
     .where('status', '=', 'ready_for_pickup')
     .execute()
   const order = rows.find((row) => row.branchId === branchId) ?? rows[0]
@@ -89,15 +86,15 @@ export async function handOver(ctx: Context, id: number, proof: HandoverProof, b
     if (proof.code === null ? name === '' : extractDigits(proof.code) !== code) throw new ShopError('pickup.code')
     if (!proof.hasSeenPrescription && (await needsPrescription(ctx, id))) throw new ShopError('pickup.paper')
     if (!(await tryTransition(ctx, 'handOver', id, by))) throw new ShopError('step.impossible')
-    const received_by = name.slice(0, 80) || null
-    await ctx.db.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
+    const receivedBy = name.slice(0, 80) || null
+    await ctx.db.updateTable('orders').set({ receivedBy }).where('id', '=', id).execute()
   })
 }
 
 /** @param shelfMark where in the store it waits, such as "R-04" */
 export async function setShelfMark(ctx: TransactionContext, id: number, shelfMark: string): Promise<void> {
-  const shelf_mark = normalizeInput(shelfMark).slice(0, 20) || null
-  await ctx.db.updateTable('orders').set({ shelf_mark }).where('id', '=', id).execute()
+  const mark = normalizeInput(shelfMark).slice(0, 20) || null
+  await ctx.db.updateTable('orders').set({ shelfMark: mark }).where('id', '=', id).execute()
 }
 
 /** Cancels orders that nobody came for. Called periodically. */
@@ -112,7 +109,7 @@ export async function cancelUncollectedPickups(ctx: Context): Promise<void> {
 export async function remindOfPickups(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const ordersToRemind = await selectWaitingOrders(ctx, addShopDays(now, 1))
-    .where('pickup_reminded_at', 'is', null)
+    .where('pickupRemindedAt', 'is', null)
     .execute()
   await ctx.memory(createReminderRounds)(ordersToRemind, toOrderName, ({ id }) =>
     ctx.transact((ctx) => sendReminder(ctx, id, now)),
@@ -125,7 +122,7 @@ function selectWaitingOrders(ctx: Context, keptUntil: Date) {
     .selectFrom('orders')
     .select('id')
     .where('status', '=', 'ready_for_pickup')
-    .where('pickup_until', '<=', keptUntil.toISOString())
+    .where('pickupEndsAt', '<=', keptUntil)
     .orderBy('id')
 }
 
@@ -133,10 +130,10 @@ function selectWaitingOrders(ctx: Context, keptUntil: Date) {
 async function sendReminder(ctx: TransactionContext, orderId: number, at: Date): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
-    .set({ pickup_reminded_at: at.toISOString() })
+    .set({ pickupRemindedAt: at })
     .where('id', '=', orderId)
     .where('status', '=', 'ready_for_pickup')
-    .where('pickup_reminded_at', 'is', null)
+    .where('pickupRemindedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return
   const eventId = await insertOrderEvent(ctx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at })
@@ -148,20 +145,20 @@ const toOrderName = ({ id }: { id: number }) => `order ${id}`
 async function getPickupCode(ctx: TransactionContext, id: number): Promise<string | null> {
   const order = await ctx.db
     .selectFrom('orders')
-    .select(['pickup_code', 'status'])
+    .select(['pickupCode', 'status'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (order?.status !== 'ready_for_pickup') throw new ShopError('step.impossible')
-  return order.pickup_code
+  return order.pickupCode
 }
 
 async function needsPrescription(ctx: TransactionContext, orderId: number): Promise<boolean> {
   const line = await ctx.db
-    .selectFrom('order_line')
-    .select('product_id')
-    .where('order_id', '=', orderId)
-    .where('requires_prescription', '=', 1)
-    .whereRef('removed_units', '<', 'quantity')
+    .selectFrom('orderLine')
+    .select('productId')
+    .where('orderId', '=', orderId)
+    .where('requiresPrescription', '=', true)
+    .whereRef('removedUnits', '<', 'quantity')
     .executeTakeFirst()
   return line !== undefined
 }

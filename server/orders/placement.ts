@@ -247,50 +247,50 @@ async function insertOrder(
   const { id } = await ctx.db
     .insertInto('orders')
     .values({
-      customer_id: request.customerId,
-      idempotency_key: request.idempotencyKey,
+      customerId: request.customerId,
+      idempotencyKey: request.idempotencyKey,
       status: 'pending_payment',
-      branch_id: branchId,
-      delivery_address_id: addressId,
-      delivery_address: JSON.stringify(address),
-      items_cents: reviewedBag.itemsCents,
-      discount_cents: reviewedBag.discountCents,
+      branchId,
+      deliveryAddressId: addressId,
+      deliveryAddress: JSON.stringify(address),
+      itemsCents: reviewedBag.itemsCents,
+      discountCents: reviewedBag.discountCents,
       ...toCouponColumns(reviewedBag),
-      delivery_charge_cents: booking.feeCents,
-      total_cents: reviewedBag.totalCents + booking.feeCents,
-      order_type: addressId === null ? 'pickup' : 'delivery',
-      delivery_window_id: booking.windowId,
-      promised_from: booking.deliveryPromise?.from?.toISOString() ?? null,
-      promised_to: booking.deliveryPromise?.to.toISOString() ?? null,
+      deliveryFeeCents: booking.feeCents,
+      totalCents: reviewedBag.totalCents + booking.feeCents,
+      orderType: addressId === null ? 'pickup' : 'delivery',
+      deliveryWindowId: booking.windowId,
+      promiseStartsAt: booking.deliveryPromise?.from ?? null,
+      promiseEndsAt: booking.deliveryPromise?.to ?? null,
       note: request.note,
-      is_scheduled: addressId !== null && (booking.windowId !== null || booking.branch.shipsByAppointment) ? 1 : 0,
-      app_version: request.appVersion ?? null,
-      balance_cents: paymentSplit.balanceCents,
-      gain_ids: JSON.stringify(
+      isScheduled: addressId !== null && (booking.windowId !== null || booking.branch.shipsByAppointment),
+      appVersion: request.appVersion ?? null,
+      balanceCents: paymentSplit.balanceCents,
+      gainIds: JSON.stringify(
         paymentSplit.balances.flatMap(({ gainId, paymentCents }) =>
           paymentCents > 0 && gainId !== null ? [gainId] : [],
         ),
       ),
-      placed_at: placedAt.toISOString(),
-      payment_due_at: addMinutes(placedAt, ctx.settings.paymentTimeoutMinutes).toISOString(),
-      paid_at: null,
+      placedAt,
+      paymentDueAt: addMinutes(placedAt, ctx.settings.paymentTimeoutMinutes),
+      paidAt: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const couponShares = divideCoupon(reviewedBag.couponDiscountCents, reviewedBag.lines)
   await ctx.db
-    .insertInto('order_line')
+    .insertInto('orderLine')
     .values(
       reviewedBag.lines.map(({ product, quantity, unitPriceCents, fullTotalCents }, index) => ({
-        order_id: id,
-        product_id: product.id,
+        orderId: id,
+        productId: product.id,
         name: product.name,
         quantity,
-        full_price_cents: fullTotalCents / quantity,
-        price_cents: unitPriceCents,
-        coupon_cents: couponShares[index] ?? 0,
-        requires_prescription: product.requiresPrescription ? 1 : 0,
-        add_ons: JSON.stringify(request.extras?.get(product.id)?.addOns ?? []),
+        fullPriceCents: fullTotalCents / quantity,
+        priceCents: unitPriceCents,
+        couponCents: couponShares[index] ?? 0,
+        requiresPrescription: product.requiresPrescription,
+        addOns: JSON.stringify(request.extras?.get(product.id)?.addOns ?? []),
         variations: JSON.stringify(request.extras?.get(product.id)?.variations ?? []),
       })),
     )
@@ -360,10 +360,10 @@ function listChangedPrices(expectedPrices: ReadonlyMap<number, number>, { lines 
 
 function toCouponColumns({ coupon, couponDiscountCents }: ReviewedBag) {
   return {
-    coupon_code: coupon?.code ?? null,
-    coupon_id: coupon?.id ?? null,
-    coupon_title: coupon?.title ?? null,
-    coupon_discount_cents: couponDiscountCents,
+    couponCode: coupon?.code ?? null,
+    couponId: coupon?.id ?? null,
+    couponTitle: coupon?.title ?? null,
+    couponDiscountCents,
   }
 }
 

@@ -68,9 +68,9 @@ const createOverdueRounds = () => createFairRounds(maxProposalsPerRound)
 /** The newest first. One whose time is over has lapsed, though no job has seen it yet. */
 export async function listByOrder(ctx: Context, orderId: number): Promise<Proposal[]> {
   const rows = await ctx.db
-    .selectFrom('order_proposal')
+    .selectFrom('orderProposal')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => {
@@ -112,17 +112,17 @@ export async function propose(
   await ctx.transact(async (ctx) => {
     await lockPickableOrder(ctx, orderId)
     if (seenState) await assertProposalStateSeen(ctx, proposal, seenState)
-    const proposalQuery = ctx.db.selectFrom('order_proposal').select('id').where('order_id', '=', orderId)
+    const proposalQuery = ctx.db.selectFrom('orderProposal').select('id').where('orderId', '=', orderId)
     if (await proposalQuery.where('state', '=', 'open').executeTakeFirst()) throw new ShopError('proposal.open')
     const at = ctx.clock.now()
-    const answer_until = addMinutes(at, replyWindowMinutes).toISOString()
-    const row = { order_id: orderId, product_id: productId, units, offer: JSON.stringify(offer), answer_until }
+    const answerDueAt = addMinutes(at, replyWindowMinutes)
+    const row = { orderId, productId, units, offer: JSON.stringify(offer), answerDueAt }
     const { id } = await ctx.db
-      .insertInto('order_proposal')
+      .insertInto('orderProposal')
       .values({ ...row, state: 'open' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const data = { proposalId: id, until: answer_until }
+    const data = { proposalId: id, until: answerDueAt.toISOString() }
     const eventId = await insertOrderEvent(ctx, { orderId, kind: 'propose', by, at, data })
     await enqueue(ctx, { orderId, kind: 'proposal', eventId })
   })
@@ -134,17 +134,17 @@ async function assertProposalStateSeen(
   { lineUnits, latestProposalId }: SeenProposalState,
 ): Promise<void> {
   const line = await ctx.db
-    .selectFrom('order_line')
-    .select(['quantity', 'removed_units'])
-    .where('order_id', '=', orderId)
-    .where('product_id', '=', productId)
+    .selectFrom('orderLine')
+    .select(['quantity', 'removedUnits'])
+    .where('orderId', '=', orderId)
+    .where('productId', '=', productId)
     .executeTakeFirst()
-  const units = line ? line.quantity - line.removed_units : 0
+  const units = line ? line.quantity - line.removedUnits : 0
   if (units !== lineUnits) throw new ShopError('units.changed', { units })
   const latest = await ctx.db
-    .selectFrom('order_proposal')
+    .selectFrom('orderProposal')
     .select(['id', 'state'])
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -183,10 +183,10 @@ export function declineProposal(ctx: Context, customerId: number, orderId: numbe
 /** Goes on with orders whose customers did not answer in time. Called periodically. */
 export async function lapseOverdueProposals(ctx: Context): Promise<void> {
   const overdueProposals = await ctx.db
-    .selectFrom('order_proposal')
-    .select(['id', 'order_id'])
+    .selectFrom('orderProposal')
+    .select(['id', 'orderId'])
     .where('state', '=', 'open')
-    .where('answer_until', '<=', ctx.clock.now().toISOString())
+    .where('answerDueAt', '<=', ctx.clock.now())
     .orderBy('id')
     .execute()
   await ctx.memory(createOverdueRounds)(
@@ -196,14 +196,14 @@ export async function lapseOverdueProposals(ctx: Context): Promise<void> {
   )
 }
 
-async function lapseProposal(ctx: Context, { id, order_id }: { id: number; order_id: number }): Promise<void> {
+async function lapseProposal(ctx: Context, { id, orderId }: { id: number; orderId: number }): Promise<void> {
   try {
-    await closeAndRemoveUnits(ctx, order_id, id, 'lapsed', { kind: 'job' })
+    await closeAndRemoveUnits(ctx, orderId, id, 'lapsed', { kind: 'job' })
   } catch (error) {
     if (!isShopError(error, 'proposal.over')) throw error
     // Its order has left the shop, or ended.
     await ctx.db
-      .updateTable('order_proposal')
+      .updateTable('orderProposal')
       .set({ state: 'lapsed' })
       .where('id', '=', id)
       .where('state', '=', 'open')
@@ -254,12 +254,12 @@ async function closeProposal(
     throw isShopError(error, 'step.impossible') ? new ShopError('proposal.over') : error
   })
   const row = await ctx.db
-    .updateTable('order_proposal')
+    .updateTable('orderProposal')
     .set({ state: outcome })
     .where('id', '=', id)
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('state', '=', 'open')
-    .$if(outcome !== 'lapsed', (qb) => qb.where('answer_until', '>', ctx.clock.now().toISOString()))
+    .$if(outcome !== 'lapsed', (qb) => qb.where('answerDueAt', '>', ctx.clock.now()))
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new ShopError('proposal.over')
@@ -293,9 +293,9 @@ async function replaceProduct(
   { productId, name, priceCents }: Extract<Offer, { way: 'product' }>,
 ): Promise<number> {
   const { orderId, units } = removal
-  const { branch_id: branchId } = await ctx.db
+  const { branchId } = await ctx.db
     .selectFrom('orders')
-    .select('branch_id')
+    .select('branchId')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const product = (await findProducts(ctx, branchId, [productId])).get(productId)
@@ -306,16 +306,16 @@ async function replaceProduct(
   await withdrawSales(ctx, [{ productId: removal.productId, quantity: units }])
   await recordSales(ctx, [{ productId, quantity: units }])
   await ctx.db
-    .insertInto('order_line')
+    .insertInto('orderLine')
     .values({
-      order_id: orderId,
-      product_id: productId,
+      orderId,
+      productId,
       name,
       quantity: units,
-      full_price_cents: priceCents,
-      price_cents: priceCents,
-      coupon_cents: replacementCouponCents,
-      requires_prescription: 0,
+      fullPriceCents: priceCents,
+      priceCents,
+      couponCents: replacementCouponCents,
+      requiresPrescription: false,
     })
     .execute()
   return refundCents
@@ -326,7 +326,7 @@ export function canPropose({ status }: { status: string }): boolean {
   return (pickableStatuses as string[]).includes(status)
 }
 
-function toProposal(row: Row<'order_proposal'>): Proposal {
-  const { id, product_id: productId, units, state } = row
-  return { id, productId, units, state, offer: JSON.parse(row.offer), answerUntil: new Date(row.answer_until) }
+function toProposal(row: Row<'orderProposal'>): Proposal {
+  const { id, productId, units, state } = row
+  return { id, productId, units, state, offer: JSON.parse(row.offer), answerUntil: row.answerDueAt }
 }

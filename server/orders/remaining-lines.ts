@@ -7,9 +7,9 @@ import { selectOrderLines } from './orders.sql.ts'
 export async function listRemainingLines(ctx: TransactionContext, orderId: number) {
   const rows = await selectOrderLines(ctx, [orderId])
   return rows.map((row) => ({
-    productId: row.product_id,
+    productId: row.productId,
     name: row.name,
-    priceCents: row.price_cents,
+    priceCents: row.priceCents,
     quantity: countKeptUnits(toNetLine(row)),
   }))
 }

@@ -18,31 +18,31 @@ export type TimedStatus = (typeof timedStatuses)[number]
 export async function listPaidOrders(ctx: Context, { from, until }: TimeRange): Promise<PaidOrder[]> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['id', 'status', 'paid_at', 'total_cents', 'balance_cents'])
-    .select(['delivery_charge_cents', 'delivery_refunded_cents'])
+    .select(['id', 'status', 'paidAt', 'totalCents', 'balanceCents'])
+    .select(['deliveryFeeCents', 'deliveryRefundedCents'])
     .select((eb) =>
       eb
         .exists(
           eb
-            .selectFrom('order_line')
-            .select('order_id')
-            .whereRef('order_id', '=', 'orders.id')
-            .where('requires_prescription', '=', 1),
+            .selectFrom('orderLine')
+            .select('orderId')
+            .whereRef('orderId', '=', 'orders.id')
+            .where('requiresPrescription', '=', true),
         )
-        .as('is_prescribed'),
+        .as('isPrescribed'),
     )
-    .where('paid_at', '>=', from.toISOString())
-    .where('paid_at', '<', until.toISOString())
-    .orderBy('paid_at', 'desc')
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', until)
+    .orderBy('paidAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return (await attachNets(ctx, rows)).map(({ id, status, paid_at, is_prescribed, net }) => ({
+  return (await attachNets(ctx, rows)).map(({ id, status, paidAt, isPrescribed, net }) => ({
     id,
     status,
-    paidAt: new Date(paid_at ?? 0),
+    paidAt: new Date(paidAt ?? 0),
     isKept: net.units > 0 && !isInPhase(status, 'void'),
     netCents: net.netCents,
-    hasPrescription: Boolean(is_prescribed),
+    hasPrescription: Boolean(isPrescribed),
   }))
 }
 
@@ -54,13 +54,11 @@ export async function loadSalesSummary(ctx: Context, range: TimeRange): Promise<
 export async function listPaymentTimes(ctx: Context, { from, until }: TimeRange): Promise<Date[]> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['paid_at', 'status'])
-    .where('paid_at', '>=', from.toISOString())
-    .where('paid_at', '<', until.toISOString())
+    .select(['paidAt', 'status'])
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', until)
     .execute()
-  return rows.flatMap(({ paid_at, status }) =>
-    paid_at === null || isInPhase(status, 'void') ? [] : [new Date(paid_at)],
-  )
+  return rows.flatMap(({ paidAt, status }) => (paidAt === null || isInPhase(status, 'void') ? [] : [paidAt]))
 }
 
 /**
@@ -73,24 +71,24 @@ export async function listMinutesToStatus(
   { from, until }: TimeRange,
 ): Promise<number[]> {
   const rows = await ctx.db
-    .selectFrom('order_event as reached')
-    .innerJoin('orders', 'orders.id', 'reached.order_id')
-    .select(['reached.at as reached_at', 'paid_at'])
+    .selectFrom('orderEvent as reached')
+    .innerJoin('orders', 'orders.id', 'reached.orderId')
+    .select(['reached.at as reachedAt', 'paidAt'])
     .where('reached.status', '=', status)
-    .where('reached.at', '>=', from.toISOString())
-    .where('reached.at', '<', until.toISOString())
-    .where('paid_at', 'is not', null)
+    .where('reached.at', '>=', from)
+    .where('reached.at', '<', until)
+    .where('paidAt', 'is not', null)
     .$if(status === 'preparing', (qb) =>
       qb.where((eb) =>
         eb.exists(
           eb
-            .selectFrom('order_event as reviewed')
-            .select('reviewed.order_id')
-            .whereRef('reviewed.order_id', '=', 'orders.id')
+            .selectFrom('orderEvent as reviewed')
+            .select('reviewed.orderId')
+            .whereRef('reviewed.orderId', '=', 'orders.id')
             .where('reviewed.status', '=', 'prescription_review'),
         ),
       ),
     )
     .execute()
-  return rows.map(({ reached_at, paid_at }) => (Date.parse(reached_at) - Date.parse(paid_at ?? '')) / 60_000)
+  return rows.map(({ reachedAt, paidAt }) => (reachedAt.getTime() - Number(paidAt)) / 60_000)
 }

@@ -15,24 +15,24 @@ export interface ReturnedItem {
  * shelf; what left never does, since medicines cannot be sold again.
  */
 export async function returnUnits(ctx: TransactionContext, orderId: number, items: ReturnedItem[]): Promise<void> {
-  const { status, branch_id } = await ctx.db
+  const { status, branchId } = await ctx.db
     .selectFrom('orders')
-    .select(['status', 'branch_id'])
+    .select(['status', 'branchId'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const isInShop = isInPhase(status, 'shop')
-  const column = isInShop ? 'removed_units' : 'returned_units'
+  const column = isInShop ? 'removedUnits' : 'returnedUnits'
   for (const { productId, units } of items) {
     await ctx.db
-      .updateTable('order_line')
+      .updateTable('orderLine')
       .set((eb) => ({ [column]: eb(column, '+', units) }))
-      .where('order_id', '=', orderId)
-      .where('product_id', '=', productId)
+      .where('orderId', '=', orderId)
+      .where('productId', '=', productId)
       .execute()
     await releaseUnits(ctx, orderId, { productId, units })
   }
   const lines = items.map(({ productId, units }) => ({ productId, quantity: units, name: '' }))
   await withdrawSales(ctx, lines)
-  if (isInShop) await restoreStock(ctx, branch_id, lines)
+  if (isInShop) await restoreStock(ctx, branchId, lines)
   if (isInPhase(status, 'done')) await transitionEffects.settleCashback(ctx, orderId)
 }

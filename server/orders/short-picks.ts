@@ -41,10 +41,10 @@ export async function removeUnits(
   // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
   const order = await ctx.db
     .updateTable('orders')
-    .set((eb) => ({ removed_cents: eb.ref('removed_cents') }))
+    .set((eb) => ({ shortPickedCents: eb.ref('shortPickedCents') }))
     .where('id', '=', orderId)
     .where('status', 'in', pickableStatuses)
-    .returning('branch_id')
+    .returning('branchId')
     .executeTakeFirst()
   if (!order) throw new ShopError('step.impossible')
   const lines = (await selectOrderLines(ctx, [orderId])).map(toNetLine)
@@ -57,12 +57,12 @@ export async function removeUnits(
   if (remainingOrderUnits === units && replacementUnitCents === undefined) throw new ShopError('removal.everything')
   const removal = priceRemoval(line, units, replacementUnitCents ?? 0)
   await increaseRefund(ctx, orderId, removal.refundCents)
-  await settleUnpickedShortage(ctx, order.branch_id, { orderId, productId, units, remainingLineUnits })
+  await settleUnpickedShortage(ctx, order.branchId, { orderId, productId, units, remainingLineUnits })
   await ctx.db
-    .updateTable('order_line')
-    .set((eb) => ({ removed_units: eb('removed_units', '+', units) }))
-    .where('order_id', '=', orderId)
-    .where('product_id', '=', productId)
+    .updateTable('orderLine')
+    .set((eb) => ({ removedUnits: eb('removedUnits', '+', units) }))
+    .where('orderId', '=', orderId)
+    .where('productId', '=', productId)
     .execute()
   return removal
 }
@@ -85,10 +85,10 @@ export async function settleUnpickedShortage(
   { orderId, productId, units, remainingLineUnits }: ShortPick & { remainingLineUnits: number },
 ): Promise<void> {
   const pick = await ctx.db
-    .selectFrom('order_pick')
+    .selectFrom('orderPick')
     .select('units')
-    .where('order_id', '=', orderId)
-    .where('product_id', '=', productId)
+    .where('orderId', '=', orderId)
+    .where('productId', '=', productId)
     .executeTakeFirst()
   const unpickedUnits = Math.max(0, remainingLineUnits - (pick?.units ?? 0))
   await settleShortage(ctx, branchId, { productId, units: Math.min(units, unpickedUnits) })
@@ -98,9 +98,9 @@ export async function settleUnpickedShortage(
 export async function increaseRefund(ctx: TransactionContext, orderId: number, cents: number): Promise<number> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
-    .set((eb) => ({ removed_cents: eb('removed_cents', '+', cents) }))
+    .set((eb) => ({ shortPickedCents: eb('shortPickedCents', '+', cents) }))
     .where('id', '=', orderId)
-    .where((eb) => eb(eb('removed_cents', '+', cents), '<=', eb('total_cents', '-', eb.ref('balance_cents'))))
+    .where((eb) => eb(eb('shortPickedCents', '+', cents), '<=', eb('totalCents', '-', eb.ref('balanceCents'))))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('removal.balances')
   return cents

@@ -84,18 +84,14 @@ async function readCharge(ctx: Context, charge: ChargeRow, options?: CallOptions
   } catch (error) {
     const providerError = findProviderError(error)
     const mayBePaid = charge.payable !== null && (charge.state === 'open' || charge.state === 'in_review')
-    if (providerError?.isUnreadable && mayBePaid && charge.expires_at <= ctx.clock.now().toISOString())
+    if (providerError?.isUnreadable && mayBePaid && charge.expiresAt <= ctx.clock.now())
       await recordReading(ctx, charge, providerError.message)
     throw error
   }
 }
 
 export async function markPolled(ctx: Context, reference: string, polledAt: Date): Promise<void> {
-  await ctx.db
-    .updateTable('charge')
-    .set({ checked_at: polledAt.toISOString() })
-    .where('reference', '=', reference)
-    .execute()
+  await ctx.db.updateTable('charge').set({ checkedAt: polledAt }).where('reference', '=', reference).execute()
 }
 
 export async function applySnapshot(
@@ -117,7 +113,7 @@ export async function applySnapshot(
 }
 
 async function recordReceivedPayment(ctx: Context, charge: ChargeRow, payment: ProviderPayment): Promise<void> {
-  const { reference, provider, order_id: orderId } = charge
+  const { reference, provider, orderId } = charge
   const now = ctx.clock.now()
   const plausibleReceivedAt = findPlausibleReceivedAt(payment, charge, now)
   const outcome = await recordPayment(ctx, {
@@ -132,10 +128,10 @@ async function recordReceivedPayment(ctx: Context, charge: ChargeRow, payment: P
 
 /** Some providers report an abandoned charge as refused, which must not end its order. */
 async function applyDecline(ctx: Context, charge: ChargeRow): Promise<void> {
-  const { reference, order_id: orderId, expires_at } = charge
-  const row = await ctx.db.selectFrom('charge').select('is_spent').where('reference', '=', reference).executeTakeFirst()
-  if (row?.is_spent) return
-  if (expires_at <= ctx.clock.now().toISOString()) await endUnpaidOrder(ctx, orderId, 'expire', jobActor)
+  const { reference, orderId, expiresAt } = charge
+  const row = await ctx.db.selectFrom('charge').select('isSpent').where('reference', '=', reference).executeTakeFirst()
+  if (row?.isSpent) return
+  if (expiresAt <= ctx.clock.now()) await endUnpaidOrder(ctx, orderId, 'expire', jobActor)
   else if (requireProvider(ctx, charge).isDeclineFinal) await endUnpaidOrder(ctx, orderId, 'fail', { kind: 'bank' })
   else await markChargeUnusableUnlessPaid(ctx, charge)
 }

@@ -76,7 +76,7 @@ async function expireOverdueOrders(ctx: Context, unavailableProviders: Set<Provi
 /** Without those that wait for a charge to become clear, which is read with the unsettled ones. */
 async function listOverdueOrderIds(ctx: Context): Promise<number[]> {
   const lastTries = ctx.memory(createLastTries)
-  const unclearOrderIds = new Set((await selectUnclearCharges(ctx)).map(({ order_id }) => order_id))
+  const unclearOrderIds = new Set((await selectUnclearCharges(ctx)).map(({ orderId }) => orderId))
   const orderIds = (await listPaymentOverdueOrderIds(ctx)).filter((id) => !unclearOrderIds.has(id))
   lastTries.expiryMsByOrderId = keepOnly(lastTries.expiryMsByOrderId, orderIds)
   const getLastAttemptMs = (id: number) => lastTries.expiryMsByOrderId.get(id) ?? 0
@@ -118,8 +118,8 @@ async function listUnsettledCharges(ctx: Context): Promise<ChargeRow[]> {
     rows.push(...(await selectChargesUncheckedSinceExpiry(ctx, endedOrderIds)))
   const chargeByReference = new Map(rows.map((charge) => [charge.reference, charge]))
   lastTries.unsettledPollMsByReference = keepOnly(lastTries.unsettledPollMsByReference, chargeByReference.keys())
-  const getLastPollMs = ({ reference, checked_at, created_at }: ChargeRow) =>
-    Math.max(Date.parse(checked_at ?? created_at), lastTries.unsettledPollMsByReference.get(reference) ?? 0)
+  const getLastPollMs = ({ reference, checkedAt, createdAt }: ChargeRow) =>
+    Math.max((checkedAt ?? createdAt).getTime(), lastTries.unsettledPollMsByReference.get(reference) ?? 0)
   return [...chargeByReference.values()]
     .sort((a, b) => getLastPollMs(a) - getLastPollMs(b))
     .slice(0, maxChargesPerRound)
@@ -169,18 +169,18 @@ async function listPaidChargesToRefresh(
 
 /** A charge abandoned for another payment method is closed now, if its provider was unavailable then. */
 function settleCharge(ctx: Context, charge: ChargeRow): Promise<void> {
-  return charge.is_spent && charge.state === 'open' ? closeAndRefreshCharge(ctx, charge) : refreshCharge(ctx, charge)
+  return charge.isSpent && charge.state === 'open' ? closeAndRefreshCharge(ctx, charge) : refreshCharge(ctx, charge)
 }
 
 /** What lasts long, such as a review or a dispute, is asked about ever more rarely. */
-function isPollDue({ checked_at, created_at }: ChargeRow, nowMs: number): boolean {
-  if (checked_at === null) return true
-  const intervalMs = Math.max(unattendedPollIntervalMs, (nowMs - Date.parse(created_at)) / pollsPerLifetime)
-  return nowMs - Date.parse(checked_at) > intervalMs
+function isPollDue({ checkedAt, createdAt }: ChargeRow, nowMs: number): boolean {
+  if (checkedAt === null) return true
+  const intervalMs = Math.max(unattendedPollIntervalMs, (nowMs - createdAt.getTime()) / pollsPerLifetime)
+  return nowMs - checkedAt.getTime() > intervalMs
 }
 
-function nameCharge({ reference, order_id }: ChargeRow): string {
-  return `charge ${reference} of order ${order_id}`
+function nameCharge({ reference, orderId }: ChargeRow): string {
+  return `charge ${reference} of order ${orderId}`
 }
 
 function keepOnly<Key>(map: Map<Key, number>, keys: Iterable<Key>): Map<Key, number> {

@@ -10,7 +10,7 @@ export const maxRefusals = 2
 export type ChargeRow = Row<'charge'>
 
 /** What a provider needs to find a charge. */
-export function toChargeKey({ reference, provider_id: providerId, amount_cents: amountCents }: ChargeRow): ChargeKey {
+export function toChargeKey({ reference, providerId, amountCents }: ChargeRow): ChargeKey {
   return { reference, providerId, amountCents }
 }
 
@@ -19,25 +19,21 @@ export function findActiveCharge(ctx: Context, orderId: number): Promise<ChargeR
   return ctx.db
     .selectFrom('charge')
     .selectAll()
-    .where('order_id', '=', orderId)
-    .where('is_spent', '=', 0)
+    .where('orderId', '=', orderId)
+    .where('isSpent', '=', false)
     .executeTakeFirst()
 }
 
 /** A charge that its order was not paid with, and will not be: another one may be made. */
-export async function markChargeUnusableUnlessPaid(ctx: Context, { reference, order_id }: ChargeRow): Promise<void> {
+export async function markChargeUnusableUnlessPaid(ctx: Context, { reference, orderId }: ChargeRow): Promise<void> {
   await ctx.db
     .updateTable('charge')
-    .set({ is_spent: 1 })
+    .set({ isSpent: true })
     .where('reference', '=', reference)
     .where((eb) =>
       eb.not(
         eb.exists(
-          eb
-            .selectFrom('payment')
-            .select('reference')
-            .where('order_id', '=', order_id)
-            .where('refund_reason', 'is', null),
+          eb.selectFrom('payment').select('reference').where('orderId', '=', orderId).where('refundReason', 'is', null),
         ),
       ),
     )
@@ -51,8 +47,8 @@ export function selectChargesUncheckedSinceExpiry(ctx: Context, orderIds: number
   return ctx.db
     .selectFrom('charge')
     .selectAll()
-    .where('order_id', 'in', orderIds)
-    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', eb.ref('expires_at'))]))
+    .where('orderId', 'in', orderIds)
+    .where((eb) => eb.or([eb('checkedAt', 'is', null), eb('checkedAt', '<', eb.ref('expiresAt'))]))
     .execute()
 }
 
@@ -71,9 +67,9 @@ export function selectUnattendedCharges(
       // Worded like its partial index, so that only few of all charges are read.
       .where(sql<boolean>`(state = 'in_review' or (state = 'open' and is_spent = 1))`)
       // One that nobody has seen, since its provider was unavailable, is read once.
-      .where((eb) => eb.or([eb('payable', 'is not', null), eb('checked_at', 'is', null)]))
-      .where((eb) => eb.or([eb('state', '=', 'in_review'), eb('created_at', '>', abandonedSince.toISOString())]))
-      .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', checkedBefore.toISOString())]))
+      .where((eb) => eb.or([eb('payable', 'is not', null), eb('checkedAt', 'is', null)]))
+      .where((eb) => eb.or([eb('state', '=', 'in_review'), eb('createdAt', '>', abandonedSince)]))
+      .where((eb) => eb.or([eb('checkedAt', 'is', null), eb('checkedAt', '<', checkedBefore)]))
       .execute()
   )
 }
@@ -83,9 +79,9 @@ export function selectUnclearCharges(ctx: Context, orderId?: number): Promise<Ch
   return ctx.db
     .selectFrom('charge')
     .selectAll()
-    .where('unclear_since', 'is not', null)
-    .$if(orderId !== undefined, (qb) => qb.where('order_id', '=', orderId ?? 0))
-    .orderBy('unclear_since')
+    .where('unclearAt', 'is not', null)
+    .$if(orderId !== undefined, (qb) => qb.where('orderId', '=', orderId ?? 0))
+    .orderBy('unclearAt')
     .execute()
 }
 
@@ -94,8 +90,8 @@ export async function hasUnclearCharge(ctx: Context, orderId: number): Promise<b
   const row = await ctx.db
     .selectFrom('charge')
     .select('reference')
-    .where('order_id', '=', orderId)
-    .where('unclear_since', 'is not', null)
+    .where('orderId', '=', orderId)
+    .where('unclearAt', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -105,7 +101,7 @@ export async function hasChargeInReview(ctx: Context, orderId: number): Promise<
   const row = await ctx.db
     .selectFrom('charge')
     .select('reference')
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('state', '=', 'in_review')
     .executeTakeFirst()
   return row !== undefined
@@ -114,11 +110,11 @@ export async function hasChargeInReview(ctx: Context, orderId: number): Promise<
 /** The charges of payments that their payer disputes. */
 export function selectDisputedCharges(ctx: Context): Promise<ChargeRow[]> {
   const disputedOrderIds = ctx.db
-    .selectFrom('bank_refund')
-    .select('order_id')
+    .selectFrom('bankRefund')
+    .select('orderId')
     .where('status', '=', 'under_way')
-    .where('is_dispute', '=', 1)
-  return ctx.db.selectFrom('charge').selectAll().where('order_id', 'in', disputedOrderIds).execute()
+    .where('isDispute', '=', true)
+  return ctx.db.selectFrom('charge').selectAll().where('orderId', 'in', disputedOrderIds).execute()
 }
 
 /** Charges of a provider that were paid, and not read of late: the least recently read first. */
@@ -135,10 +131,10 @@ export function selectPaidCharges(
     .selectFrom('charge')
     .selectAll()
     .where('provider', '=', provider)
-    .where('created_at', '>', createdSince.toISOString())
-    .where('checked_at', '<', checkedBefore.toISOString())
-    .where('order_id', 'in', ctx.db.selectFrom('payment').select('order_id').where('provider', '=', provider))
-    .orderBy('checked_at')
+    .where('createdAt', '>', createdSince)
+    .where('checkedAt', '<', checkedBefore)
+    .where('orderId', 'in', ctx.db.selectFrom('payment').select('orderId').where('provider', '=', provider))
+    .orderBy('checkedAt')
     .limit(limit)
     .execute()
 }
@@ -151,31 +147,31 @@ export function selectChargesWithDueRefund(
   ctx: Context,
   { refusedBefore }: { refusedBefore: Date },
 ): Promise<ChargeRow[]> {
-  const refusedBeforeText = refusedBefore.toISOString()
+  const refusedBeforeText = refusedBefore
   const ordersWithDueRefunds = ctx.db
     .selectFrom('payment')
-    .select('order_id')
+    .select('orderId')
     .where('status', '=', 'refund_due')
-    .where('refusal_count', '<', maxRefusals)
-    .where((eb) => eb.or([eb('refused_at', 'is', null), eb('refused_at', '<=', refusedBeforeText)]))
+    .where('refusalCount', '<', maxRefusals)
+    .where((eb) => eb.or([eb('refusedAt', 'is', null), eb('refusedAt', '<=', refusedBeforeText)]))
   const ordersWithDuePartialRefunds = ctx.db
-    .selectFrom('partial_refund')
-    .select('order_id')
+    .selectFrom('partialRefund')
+    .select('orderId')
     .where('status', '=', 'due')
-    .where('refusal_count', '<', maxRefusals)
-    .where((eb) => eb.or([eb('refused_at', 'is', null), eb('refused_at', '<=', refusedBeforeText)]))
+    .where('refusalCount', '<', maxRefusals)
+    .where((eb) => eb.or([eb('refusedAt', 'is', null), eb('refusedAt', '<=', refusedBeforeText)]))
   const ordersWithPendingBankRefunds = ctx.db
-    .selectFrom('bank_refund')
-    .select('order_id')
+    .selectFrom('bankRefund')
+    .select('orderId')
     .where('status', '=', 'under_way')
-    .where('is_dispute', '=', 0)
+    .where('isDispute', '=', false)
   return ctx.db
     .selectFrom('charge')
     .selectAll()
     .where((eb) =>
       eb.or(
         [ordersWithDueRefunds, ordersWithDuePartialRefunds, ordersWithPendingBankRefunds].map((orderIds) =>
-          eb('order_id', 'in', orderIds),
+          eb('orderId', 'in', orderIds),
         ),
       ),
     )

@@ -57,7 +57,7 @@ export async function chargeOrder(
   const startedCharge = await callWithErrorLog(ctx, row, () => startCharge(ctx, row, isNew))
   await ctx.db
     .updateTable('charge')
-    .set({ payable: startedCharge.codeOrUrl, provider_id: startedCharge.providerId })
+    .set({ payable: startedCharge.codeOrUrl, providerId: startedCharge.providerId })
     .where('reference', '=', row.reference)
     .execute()
   return toCharge(row, startedCharge.codeOrUrl)
@@ -85,9 +85,9 @@ export async function wasLastChargeDeclined(ctx: Context, orderId: number): Prom
   const lastCharge = await ctx.db
     .selectFrom('charge')
     .select('state')
-    .where('order_id', '=', orderId)
-    .orderBy('is_spent')
-    .orderBy('created_at', 'desc')
+    .where('orderId', '=', orderId)
+    .orderBy('isSpent')
+    .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
   return lastCharge?.state === 'refused'
@@ -95,7 +95,7 @@ export async function wasLastChargeDeclined(ctx: Context, orderId: number): Prom
 
 /** Marked before it is closed, since to some providers a closed charge looks like a declined one. An unavailable provider is not waited for. */
 async function abandonCharge(ctx: Context, charge: ChargeRow): Promise<void> {
-  await ctx.db.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', charge.reference).execute()
+  await ctx.db.updateTable('charge').set({ isSpent: true }).where('reference', '=', charge.reference).execute()
   if (charge.payable !== null) await tryReachProvider(ctx, charge, () => closeAndRefreshCharge(ctx, charge))
 }
 
@@ -112,15 +112,15 @@ async function findOrCreateCharge(
     .values({
       reference: requireProvider(ctx, { provider }).createReference?.() ?? randomUUID().replaceAll('-', ''),
       provider,
-      order_id: order.id,
-      amount_cents: order.dueCents,
-      provider_id: null,
+      orderId: order.id,
+      amountCents: order.dueCents,
+      providerId: null,
       payable: null,
-      created_at: ctx.clock.now().toISOString(),
-      expires_at: order.paymentDueAt.toISOString(),
-      checked_at: null,
+      createdAt: ctx.clock.now(),
+      expiresAt: order.paymentDueAt,
+      checkedAt: null,
     })
-    .onConflict((conflict) => conflict.column('order_id').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
+    .onConflict((conflict) => conflict.column('orderId').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
     .executeTakeFirst()
   const row = await findActiveCharge(ctx, order.id)
   if (!row) throw new Error(`order ${order.id} has no charge after one was written`)
@@ -130,14 +130,14 @@ async function findOrCreateCharge(
 async function startCharge(ctx: Context, row: ChargeRow, isNew: boolean): Promise<StartedCharge> {
   const provider = requireProvider(ctx, row)
   const options = { signal: ctx.settings.createProviderDeadline() }
-  const { reference, order_id: orderId, amount_cents: amountCents, provider_id: providerId } = row
+  const { reference, orderId, amountCents, providerId } = row
   const snapshot = isNew ? null : await provider.readCharge(toChargeKey(row), options)
   if (snapshot && snapshot.state !== 'open') {
     await applySnapshot(ctx, row, snapshot)
     throw new ShopError('order.notPayable')
   }
   if (snapshot) return { codeOrUrl: requireCodeOrUrl(snapshot), providerId }
-  const expiresInSeconds = countSecondsUntil(ctx, new Date(row.expires_at))
+  const expiresInSeconds = countSecondsUntil(ctx, row.expiresAt)
   return provider.startCharge(
     { reference, orderId, amountCents, expiresInSeconds, message: chargeTexts.message(orderId) },
     options,
@@ -155,9 +155,9 @@ function toCharge(row: ChargeRow, codeOrUrl: string): Charge {
     reference: row.reference,
     provider: row.provider,
     codeOrUrl,
-    amountCents: row.amount_cents,
-    expiresAt: new Date(row.expires_at),
+    amountCents: row.amountCents,
+    expiresAt: row.expiresAt,
     isInReview: row.state === 'in_review',
-    isUnclear: row.unclear_since !== null,
+    isUnclear: row.unclearAt !== null,
   }
 }

@@ -54,9 +54,9 @@ export async function listPayments(ctx: Context, orderId: number, status?: 'capt
   const rows = await ctx.db
     .selectFrom('payment')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .$if(status !== undefined, (qb) => qb.where('status', '=', 'captured'))
-    .orderBy('received_at')
+    .orderBy('receivedAt')
     .orderBy('id')
     .execute()
   return toPaymentsWithRefunds(ctx, rows)
@@ -71,14 +71,14 @@ export async function loadPaymentMethods(
   for (const batch of splitIntoBatches(orderIds)) {
     const rows = await ctx.db
       .selectFrom('payment')
-      .select(['order_id', 'method'])
-      .where('order_id', 'in', batch)
-      .where('refund_reason', 'is', null)
+      .select(['orderId', 'method'])
+      .where('orderId', 'in', batch)
+      .where('refundReason', 'is', null)
       // One that was back with its payer before it was read never paid for the order: the last one counts here.
       .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(0).else(1).end())
       .orderBy('id')
       .execute()
-    for (const { order_id, method } of rows) methodByOrderId.set(order_id, method ?? 'external')
+    for (const { orderId, method } of rows) methodByOrderId.set(orderId, method ?? 'external')
   }
   return methodByOrderId
 }
@@ -87,38 +87,38 @@ async function toPaymentsWithRefunds(ctx: Context, rows: Row<'payment'>[]): Prom
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const [partialRefunds, bankRefundRows, settlementRows] = await Promise.all([
-    ctx.db.selectFrom('partial_refund').selectAll().where('payment_id', 'in', ids).orderBy('id').execute(),
-    ctx.db.selectFrom('bank_refund').selectAll().where('payment_id', 'in', ids).orderBy('noticed_at').execute(),
-    ctx.db.selectFrom('refund_settlement').selectAll().where('payment_id', 'in', ids).orderBy('id').execute(),
+    ctx.db.selectFrom('partialRefund').selectAll().where('paymentId', 'in', ids).orderBy('id').execute(),
+    ctx.db.selectFrom('bankRefund').selectAll().where('paymentId', 'in', ids).orderBy('noticedAt').execute(),
+    ctx.db.selectFrom('refundSettlement').selectAll().where('paymentId', 'in', ids).orderBy('id').execute(),
   ])
   return rows.map((row) => {
     const bankRefunds = bankRefundRows
-      .filter((refund) => refund.payment_id === row.id)
-      .map(({ refund_id: id, amount_cents, status, is_dispute, provider_status }) => ({
+      .filter((refund) => refund.paymentId === row.id)
+      .map(({ refundId: id, amountCents, status, isDispute, providerStatus }) => ({
         id,
-        amountCents: amount_cents,
+        amountCents,
         status,
-        isDispute: is_dispute === 1,
-        providerStatus: provider_status,
+        isDispute,
+        providerStatus,
       }))
-    const parts = partialRefunds.filter((refund) => refund.payment_id === row.id)
-    const partialRefundCents = sumBy(parts, ({ amount_cents }) => amount_cents)
+    const parts = partialRefunds.filter((refund) => refund.paymentId === row.id)
+    const partialRefundCents = sumBy(parts, ({ amountCents }) => amountCents)
     const bankRefundCents = sumRefundCents(bankRefunds.filter(({ status }) => status !== 'failed'))
-    const receivedAt = new Date(row.received_at)
-    const restCents = calculateRemainder(row.amount_cents, partialRefundCents, bankRefundCents)
+    const receivedAt = row.receivedAt
+    const restCents = calculateRemainder(row.amountCents, partialRefundCents, bankRefundCents)
     return {
       provider: row.provider,
       reference: row.reference,
       method: {
         method: row.method,
-        brand: row.card_brand,
-        lastFour: row.card_last_four,
+        brand: row.cardBrand,
+        lastFour: row.cardLastFour,
         installments: row.installments,
       },
-      orderId: row.order_id,
-      amountCents: row.amount_cents,
+      orderId: row.orderId,
+      amountCents: row.amountCents,
       status: row.status,
-      reason: row.refund_reason,
+      reason: row.refundReason,
       receivedAt,
       restCents,
       bankRefunds,
@@ -132,21 +132,21 @@ async function toPaymentsWithRefunds(ctx: Context, rows: Row<'payment'>[]): Prom
           toRefundsToSettle(
             ctx,
             { ...part, provider: row.provider },
-            { key: `part-${part.id}`, amountCents: part.amount_cents, isDue: part.status === 'due' },
+            { key: `part-${part.id}`, amountCents: part.amountCents, isDue: part.status === 'due' },
           ),
         ),
       ],
       settlements: settlementRows
-        .filter(({ payment_id }) => payment_id === row.id)
-        .map(({ id, amount_cents, means, settled_on, receipt }) => ({
+        .filter(({ paymentId }) => paymentId === row.id)
+        .map(({ id, amountCents, means, settledOn, receipt }) => ({
           id,
-          amountCents: amount_cents,
+          amountCents,
           means,
-          day: settled_on,
+          day: settledOn,
           receipt,
         })),
       isRefundWindowOver: isPastRefundWindow(ctx, row.provider, receivedAt),
-      isRefundMatchedByAmount: row.is_refund_matched_by_amount === 1,
+      isRefundMatchedByAmount: row.isRefundMatchedByAmount,
     }
   })
 }
@@ -154,25 +154,25 @@ async function toPaymentsWithRefunds(ctx: Context, rows: Row<'payment'>[]): Prom
 /** None where it is not due, or where the provider is still to return it. */
 function toRefundsToSettle(
   ctx: Context,
-  { provider, refusal_count, refusal_reason }: Pick<Row<'payment'>, 'provider' | 'refusal_count' | 'refusal_reason'>,
+  { provider, refusalCount, refusalReason }: Pick<Row<'payment'>, 'provider' | 'refusalCount' | 'refusalReason'>,
   { key, amountCents, isDue }: { key: string; amountCents: number; isDue: boolean },
 ): RefundToSettle[] {
-  if (!isDue || amountCents === 0 || (refusal_count === 0 && !requiresManualRefund(ctx, provider))) return []
-  const refusal = { reason: refusal_reason ?? '', isFinal: refusal_count >= maxRefusals }
-  return [{ key, amountCents, refusal: refusal_count > 0 ? refusal : null }]
+  if (!isDue || amountCents === 0 || (refusalCount === 0 && !requiresManualRefund(ctx, provider))) return []
+  const refusal = { reason: refusalReason ?? '', isFinal: refusalCount >= maxRefusals }
+  return [{ key, amountCents, refusal: refusalCount > 0 ? refusal : null }]
 }
 
 /** All money still to be refunded, whole payments and parts, oldest first. */
 export async function listDueRefunds(ctx: Context) {
   const [paymentRows, partialRefunds] = await Promise.all([
-    ctx.db.selectFrom('payment').selectAll().where('status', '=', 'refund_due').orderBy('received_at').execute(),
+    ctx.db.selectFrom('payment').selectAll().where('status', '=', 'refund_due').orderBy('receivedAt').execute(),
     ctx.db
-      .selectFrom('partial_refund')
-      .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
-      .select(['payment.provider', 'payment.reference', 'partial_refund.order_id as orderId'])
-      .select(['partial_refund.amount_cents as amountCents', 'partial_refund.created_at'])
-      .select(['partial_refund.refusal_count', 'partial_refund.refusal_reason'])
-      .where('partial_refund.status', '=', 'due')
+      .selectFrom('partialRefund')
+      .innerJoin('payment', 'payment.id', 'partialRefund.paymentId')
+      .select(['payment.provider', 'payment.reference', 'partialRefund.orderId'])
+      .select(['partialRefund.amountCents', 'partialRefund.createdAt'])
+      .select(['partialRefund.refusalCount', 'partialRefund.refusalReason'])
+      .where('partialRefund.status', '=', 'due')
       .execute(),
   ])
   const payments: Payment[] = []
@@ -190,11 +190,11 @@ export async function listDueRefunds(ctx: Context) {
         refusalReason: refusal?.reason ?? null,
       }
     }),
-    ...partialRefunds.map(({ created_at, refusal_count, refusal_reason, ...refund }) => ({
+    ...partialRefunds.map(({ createdAt, refusalCount, refusalReason, ...refund }) => ({
       ...refund,
-      receivedAt: new Date(created_at),
-      requiresManualRefund: refusal_count >= maxRefusals,
-      refusalReason: refusal_reason,
+      receivedAt: createdAt,
+      requiresManualRefund: refusalCount >= maxRefusals,
+      refusalReason,
     })),
   ]
     .filter(({ amountCents }) => amountCents > 0)
@@ -206,18 +206,19 @@ export async function summarizeDueRefunds(ctx: Context): Promise<{ count: number
   const [fullRefunds, partialRefunds] = await Promise.all([
     ctx.db
       .selectFrom('payment')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('received_at').as('oldest')])
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('receivedAt').as('oldestAt')])
       .where('status', '=', 'refund_due')
       .executeTakeFirstOrThrow(),
     ctx.db
-      .selectFrom('partial_refund')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+      .selectFrom('partialRefund')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('createdAt').as('oldestAt')])
       .where('status', '=', 'due')
       .executeTakeFirstOrThrow(),
   ])
-  const [oldestTimestamp] = [fullRefunds.oldest, partialRefunds.oldest].filter(Boolean).sort()
+  const instants = [fullRefunds.oldestAt, partialRefunds.oldestAt].filter((instant) => instant !== null)
+  const [oldestAt = null] = instants.sort((a, b) => a.getTime() - b.getTime())
   return {
     count: fullRefunds.count + partialRefunds.count,
-    oldestAt: oldestTimestamp ? new Date(oldestTimestamp) : null,
+    oldestAt,
   }
 }

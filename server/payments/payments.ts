@@ -100,7 +100,7 @@ async function loadNotifiedCharges(
   const charges: ChargeRow[] = []
   for (const [column, ids] of [
     ['reference', references],
-    ['provider_id', providerIds],
+    ['providerId', providerIds],
   ] as const)
     for (const batch of splitIntoBatches(ids))
       charges.push(
@@ -111,7 +111,7 @@ async function loadNotifiedCharges(
           .where(column, 'in', batch)
           .execute()),
       )
-  const knownIds = new Set(charges.flatMap(({ reference, provider_id }) => [reference, provider_id]))
+  const knownIds = new Set(charges.flatMap(({ reference, providerId }) => [reference, providerId]))
   const unknownIds = [...references, ...providerIds].filter((id) => !knownIds.has(id))
   ctx.memory(createWebhookStats).unknownChargeCount += unknownIds.length
   for (const charge of unknownIds.slice(0, maxLoggedUnknownCharges))
@@ -143,7 +143,7 @@ async function pollCharge(ctx: Context, orderId: number, { force }: { force: boo
   )
   // The page that follows does not wait for the same provider again. Once the charge has expired, only a snapshot from the provider counts.
   const now = ctx.clock.now()
-  if (!isProviderAvailable && now.toISOString() < charge.expires_at) await markPolled(ctx, charge.reference, now)
+  if (!isProviderAvailable && now < charge.expiresAt) await markPolled(ctx, charge.reference, now)
 }
 
 /** Claims the next request to the provider, so that of concurrent ones, on any server, only one is made. */
@@ -154,15 +154,15 @@ async function claimPoll(ctx: Context, reference: string): Promise<boolean> {
   const latestPlausibleAt = new Date(now.getTime() + maxClockSkewMs)
   const { numUpdatedRows } = await ctx.db
     .updateTable('charge')
-    .set({ checked_at: now.toISOString() })
+    .set({ checkedAt: now })
     .where('reference', '=', reference)
     // A claim is no snapshot: after the expiry it would be mistaken for one.
-    .where('expires_at', '>', now.toISOString())
+    .where('expiresAt', '>', now)
     .where((eb) =>
       eb.or([
-        eb('checked_at', 'is', null),
-        eb('checked_at', '<=', latestPollableAt.toISOString()),
-        eb('checked_at', '>', latestPlausibleAt.toISOString()),
+        eb('checkedAt', 'is', null),
+        eb('checkedAt', '<=', latestPollableAt),
+        eb('checkedAt', '>', latestPlausibleAt),
       ]),
     )
     .executeTakeFirst()

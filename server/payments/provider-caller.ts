@@ -4,7 +4,7 @@ import type { ChargeRow } from './charges.sql.ts'
 
 export async function callWithErrorLog<Result>(
   ctx: Context,
-  { reference, provider, order_id: orderId }: ChargeRow,
+  { reference, provider, orderId }: ChargeRow,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findPlausibleReceivedAt } from './received-at.ts'
 
-const createdAt = '2026-03-10T12:00:00.000Z'
+const createdAt = new Date('2026-03-10T12:00:00.000Z')
 const now = new Date('2026-03-10T13:00:00.000Z')
 
 test.each([
@@ -15,11 +15,9 @@ test.each([
   ['three hours before, a local time written as UTC', '2026-03-10T09:30:00.000Z', false],
 ])('that a payment came %s is believed, or not', (_, time, isBelieved) => {
   const receivedAt = new Date(time)
-  expect(findPlausibleReceivedAt({ receivedAt }, { created_at: createdAt }, now)).toEqual(
-    isBelieved ? receivedAt : null,
-  )
+  expect(findPlausibleReceivedAt({ receivedAt }, { createdAt }, now)).toEqual(isBelieved ? receivedAt : null)
 })
 
 test('of a payment without a time the time of the reading counts', () => {
-  expect(findPlausibleReceivedAt({ receivedAt: null }, { created_at: createdAt }, now)).toBeNull()
+  expect(findPlausibleReceivedAt({ receivedAt: null }, { createdAt }, now)).toBeNull()
 })

@@ -11,12 +11,12 @@ const maxProviderClockSkewMs = 5 * 60_000
  */
 export function findPlausibleReceivedAt(
   { receivedAt }: Pick<ProviderPayment, 'receivedAt'>,
-  { created_at }: Pick<ChargeRow, 'created_at'>,
+  { createdAt }: Pick<ChargeRow, 'createdAt'>,
   now: Date,
 ): Date | null {
   if (!receivedAt) return null
   const isPlausible =
-    receivedAt.getTime() >= Date.parse(created_at) - maxProviderClockSkewMs &&
+    receivedAt.getTime() >= createdAt.getTime() - maxProviderClockSkewMs &&
     receivedAt.getTime() <= now.getTime() + maxProviderClockSkewMs
   return isPlausible ? receivedAt : null
 }

@@ -7,7 +7,7 @@ import type { ChargeRow } from './charges.sql.ts'
 
 /** A payment received, as its provider reports it. */
 interface IncomingPayment {
-  charge: Pick<ChargeRow, 'provider' | 'order_id' | 'amount_cents'>
+  charge: Pick<ChargeRow, 'provider' | 'orderId' | 'amountCents'>
   payment: ProviderPayment & { receivedAt: Date }
 }
 
@@ -21,7 +21,7 @@ export function recordPayment(
   incomingPayment: IncomingPayment,
 ): Promise<'captured' | 'refund_due' | 'refunded' | null> {
   const { charge, payment } = incomingPayment
-  const { provider, order_id: orderId } = charge
+  const { provider, orderId } = charge
   const { reference, amountCents, receivedAt, method, card, refunds, isReversed } = payment
   if (isReversed) return Promise.resolve(null)
   return ctx.transact(async (ctx) => {
@@ -30,13 +30,13 @@ export function recordPayment(
       .values({
         provider,
         reference,
-        order_id: orderId,
-        amount_cents: amountCents,
+        orderId,
+        amountCents,
         status: 'refund_due',
-        received_at: receivedAt.toISOString(),
+        receivedAt,
         method,
-        card_brand: card?.brand,
-        card_last_four: card?.lastFour,
+        cardBrand: card?.brand,
+        cardLastFour: card?.lastFour,
         installments: card?.installments,
       })
       .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
@@ -50,7 +50,7 @@ export function recordPayment(
     const outcome = isFullyRefunded ? 'refunded' : refundReason === null ? 'captured' : 'refund_due'
     await ctx.db
       .updateTable('payment')
-      .set({ status: outcome, refund_reason: refundReason })
+      .set({ status: outcome, refundReason })
       .where('id', '=', insertedPayment.id)
       .execute()
     if (refundReason !== null) await notifyPaymentRefund(ctx, orderId, { amountCents, reason: refundReason })
@@ -62,16 +62,16 @@ export function recordPayment(
 async function captureOrGetRefundReason(
   ctx: TransactionContext,
   paymentId: number,
-  { charge: { order_id: orderId, amount_cents: expectedCents }, payment: { amountCents, receivedAt } }: IncomingPayment,
+  { charge: { orderId, amountCents: expectedCents }, payment: { amountCents, receivedAt } }: IncomingPayment,
 ): Promise<RefundReason | null> {
   const hasExpectedAmount = amountCents === expectedCents
   if (hasExpectedAmount && (await markPaid(ctx, orderId, receivedAt))) return null
   const acceptedPayment = await ctx.db
     .selectFrom('payment')
     .select('id')
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('id', '<>', paymentId)
-    .where('refund_reason', 'is', null)
+    .where('refundReason', 'is', null)
     .executeTakeFirst()
   if (acceptedPayment) return 'second'
   return hasExpectedAmount ? 'late' : 'amount'

@@ -27,7 +27,7 @@ interface ReceivedPayment {
   providerPayment: ProviderPayment
   paymentRow: Row<'payment'>
   charge: ChargeRow
-  partialRefunds: Row<'partial_refund'>[]
+  partialRefunds: Row<'partialRefund'>[]
   /** Of its refunds, what was returned without the shop's asking, and what the shop asked for. */
   unrequestedRefunds: ProviderRefund[]
   requestedRefunds: ProviderRefund[]
@@ -35,8 +35,8 @@ interface ReceivedPayment {
 
 /** What is to go back of a payment: the whole of what is left, or a part. */
 interface DueRefund {
-  table: 'payment' | 'partial_refund'
-  row: Pick<Row<'partial_refund'>, 'id' | 'refusal_count' | 'refused_at'>
+  table: 'payment' | 'partialRefund'
+  row: Pick<Row<'partialRefund'>, 'id' | 'refusalCount' | 'refusedAt'>
   idPrefix: string
   amountCents: number
 }
@@ -54,7 +54,7 @@ export async function issueRefunds(ctx: Context, charge: ChargeRow, payments: Pr
       .selectAll()
       .where('provider', '=', charge.provider)
       .where('reference', '=', providerPayment.reference)
-      .where('order_id', '=', charge.order_id)
+      .where('orderId', '=', charge.orderId)
       .executeTakeFirst()
     if (!paymentRow || providerPayment.hasUnclearRefunds) continue
     const [partialRefunds, unrequestedRefundIds] = await Promise.all([
@@ -70,31 +70,31 @@ export async function issueRefunds(ctx: Context, charge: ChargeRow, payments: Pr
 }
 
 function listPartialRefunds(ctx: Context, paymentId: number) {
-  return ctx.db.selectFrom('partial_refund').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
+  return ctx.db.selectFrom('partialRefund').selectAll().where('paymentId', '=', paymentId).orderBy('id').execute()
 }
 
 async function loadUnrequestedRefundIds(ctx: Context, paymentId: number): Promise<Set<string>> {
-  const rows = await ctx.db.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', paymentId).execute()
-  return new Set(rows.map(({ refund_id }) => refund_id))
+  const rows = await ctx.db.selectFrom('bankRefund').select('refundId').where('paymentId', '=', paymentId).execute()
+  return new Set(rows.map(({ refundId }) => refundId))
 }
 
 /** A part is never more than the provider still has of the payment. */
 async function issuePartialRefunds(ctx: Context, payment: ReceivedPayment): Promise<void> {
   const { providerPayment, paymentRow, partialRefunds, unrequestedRefunds, requestedRefunds } = payment
-  let remainingCents = paymentRow.amount_cents - sumRefundCents(excludeFailedRefunds(providerPayment.refunds))
+  let remainingCents = paymentRow.amountCents - sumRefundCents(excludeFailedRefunds(providerPayment.refunds))
   for (const row of partialRefunds) {
-    const { id, amount_cents, status } = row
+    const { id, amountCents: partCents, status } = row
     if (status !== 'due') continue
     const idPrefix = toPartialRefundIdPrefix(id)
     const requestedCents = sumRefundCents(
       excludeFailedRefunds(requestedRefunds.filter((refund) => isRefundAttempt(idPrefix, refund.id))),
     )
-    const amountCents = Math.min(amount_cents, requestedCents + remainingCents)
+    const amountCents = Math.min(partCents, requestedCents + remainingCents)
     remainingCents -= amountCents - requestedCents
     // A refund pending at the bank may fail: then its amount is available to this part again.
-    if (amountCents < amount_cents && hasPendingRefund(unrequestedRefunds)) continue
-    if (!(await ensureRefunded(ctx, payment, { table: 'partial_refund', row, idPrefix, amountCents }))) continue
-    await ctx.db.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
+    if (amountCents < partCents && hasPendingRefund(unrequestedRefunds)) continue
+    if (!(await ensureRefunded(ctx, payment, { table: 'partialRefund', row, idPrefix, amountCents }))) continue
+    await ctx.db.updateTable('partialRefund').set({ status: 'refunded' }).where('id', '=', id).execute()
   }
 }
 
@@ -103,8 +103,8 @@ async function refundRemainder(ctx: Context, payment: ReceivedPayment): Promise<
   const { paymentRow, partialRefunds, unrequestedRefunds } = payment
   if (paymentRow.status !== 'refund_due') return
   const amountCents = calculateRemainder(
-    paymentRow.amount_cents,
-    sumBy(partialRefunds, ({ amount_cents }) => amount_cents),
+    paymentRow.amountCents,
+    sumBy(partialRefunds, (part) => part.amountCents),
     sumRefundCents(excludeFailedRefunds(unrequestedRefunds)),
   )
   const dueRefund: DueRefund = { table: 'payment', row: paymentRow, idPrefix: 'refund', amountCents }
@@ -133,7 +133,7 @@ async function ensureRefunded(ctx: Context, payment: ReceivedPayment, dueRefund:
   const failedCount = attempts.filter(({ status }) => status === 'failed').length
   if (failedCount > 0)
     ctx.log.warn(
-      { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
+      { charge: charge.reference, provider: charge.provider, orderId: charge.orderId },
       'the payment provider could not carry out a refund',
     )
   if (failedCount >= maxRefusals) {
@@ -145,7 +145,7 @@ async function ensureRefunded(ctx: Context, payment: ReceivedPayment, dueRefund:
     payment: providerPayment,
     id: `${idPrefix}${providerPayment.refunds.filter(({ id }) => isRefundAttempt(idPrefix, id)).length + 1}`,
     amountCents: missingCents,
-    message: chargeTexts.refund(charge.order_id),
+    message: chargeTexts.refund(charge.orderId),
   })
 }
 
@@ -196,32 +196,32 @@ async function recordRefusal(
 ): Promise<void> {
   const now = ctx.clock.now()
   const isFinal =
-    row.refusal_count + 1 >= maxRefusals ||
+    row.refusalCount + 1 >= maxRefusals ||
     providerPayment.refunds.filter(({ id, status }) => status === 'failed' && isRefundAttempt(idPrefix, id)).length >=
       maxRefusals ||
-    isPastRefundWindow(ctx, charge.provider, new Date(paymentRow.received_at))
+    isPastRefundWindow(ctx, charge.provider, paymentRow.receivedAt)
   await ctx.transact(async (ctx) => {
     const { numUpdatedRows } = await ctx.db
       .updateTable(table)
       .set({
-        refusal_count: isFinal ? maxRefusals : row.refusal_count + 1,
-        refused_at: now.toISOString(),
-        refusal_reason: reason,
+        refusalCount: isFinal ? maxRefusals : row.refusalCount + 1,
+        refusedAt: now,
+        refusalReason: reason,
       })
       .where('id', '=', row.id)
       .where('status', 'in', ['due', 'refund_due'])
       // Of two servers that were refused at once one counts.
-      .where('refusal_count', '=', row.refusal_count)
+      .where('refusalCount', '=', row.refusalCount)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n || !isFinal) return
     await recordEventAndNotify(
       ctx,
-      { orderId: charge.order_id, kind: 'refundRefused', by: { kind: 'bank' }, data: { cents: amountCents } },
+      { orderId: charge.orderId, kind: 'refundRefused', by: { kind: 'bank' }, data: { cents: amountCents } },
       'refundRefused',
     )
   })
   ctx.log.warn(
-    { charge: charge.reference, provider: charge.provider, orderId: charge.order_id, reason },
+    { charge: charge.reference, provider: charge.provider, orderId: charge.orderId, reason },
     isFinal ? 'the payment provider refuses a refund for good' : 'the payment provider refused a refund',
   )
 }
@@ -229,21 +229,21 @@ async function recordRefusal(
 async function recordMatchByAmount(ctx: Context, { charge, paymentRow }: ReceivedPayment): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('payment')
-    .set({ is_refund_matched_by_amount: 1 })
+    .set({ isRefundMatchedByAmount: true })
     .where('id', '=', paymentRow.id)
-    .where('is_refund_matched_by_amount', '=', 0)
+    .where('isRefundMatchedByAmount', '=', false)
     .executeTakeFirst()
   if (numUpdatedRows === 1n)
     ctx.log.warn(
-      { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
+      { charge: charge.reference, provider: charge.provider, orderId: charge.orderId },
       'a refund was matched by its amount alone',
     )
 }
 
 /** Whether it was refused for good, or may be asked for again only later. */
 function isRefused(ctx: Context, { row }: DueRefund): boolean {
-  if (row.refusal_count >= maxRefusals) return true
-  return row.refused_at !== null && ctx.clock.now().getTime() - Date.parse(row.refused_at) < refundRetryDelayMs
+  if (row.refusalCount >= maxRefusals) return true
+  return row.refusedAt !== null && ctx.clock.now().getTime() - row.refusedAt.getTime() < refundRetryDelayMs
 }
 
 function hasFailedRecently(ctx: Context, attempts: ProviderRefund[]): boolean {

@@ -54,16 +54,16 @@ export async function settleRefund(
     const refund = await takeDueRefund(ctx, orderId, refundKey)
     if (!refund || refund.amountCents !== expectedCents) throw new ShopError('settlement.gone')
     await ctx.db
-      .insertInto('refund_settlement')
+      .insertInto('refundSettlement')
       .values({
-        order_id: orderId,
-        payment_id: refund.paymentId,
-        partial_refund_id: refund.partialRefundId,
-        amount_cents: refund.amountCents,
+        orderId,
+        paymentId: refund.paymentId,
+        partialRefundId: refund.partialRefundId,
+        amountCents: refund.amountCents,
         means,
-        settled_on: day,
+        settledOn: day,
         receipt: receipt || null,
-        recorded_at: now.toISOString(),
+        recordedAt: now,
       })
       .execute()
     const data = { cents: refund.amountCents, means, day, ...(receipt && { receipt }) }
@@ -88,24 +88,24 @@ async function takeDuePayment(ctx: TransactionContext, orderId: number, id: numb
     .updateTable('payment')
     .set({ status: 'refunded' })
     .where('id', '=', id)
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('status', '=', 'refund_due')
-    .returning(['provider', 'amount_cents', 'refusal_count'])
+    .returning(['provider', 'amountCents', 'refusalCount'])
     .executeTakeFirst()
-  if (!payment || (payment.refusal_count === 0 && !requiresManualRefund(ctx, payment.provider))) return null
-  const amountCents = payment.amount_cents - (await sumPaymentRefunds(ctx, id))
+  if (!payment || (payment.refusalCount === 0 && !requiresManualRefund(ctx, payment.provider))) return null
+  const amountCents = payment.amountCents - (await sumPaymentRefunds(ctx, id))
   return amountCents > 0 ? { paymentId: id, partialRefundId: null, amountCents } : null
 }
 
 async function takeDuePart(ctx: TransactionContext, orderId: number, id: number): Promise<SettledRefund | null> {
   const part = await ctx.db
-    .updateTable('partial_refund')
+    .updateTable('partialRefund')
     .set({ status: 'refunded' })
     .where('id', '=', id)
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('status', '=', 'due')
-    .where('refusal_count', '>', 0)
-    .returning(['payment_id', 'amount_cents'])
+    .where('refusalCount', '>', 0)
+    .returning(['paymentId', 'amountCents'])
     .executeTakeFirst()
-  return part ? { paymentId: part.payment_id, partialRefundId: id, amountCents: part.amount_cents } : null
+  return part ? { paymentId: part.paymentId, partialRefundId: id, amountCents: part.amountCents } : null
 }

@@ -30,10 +30,10 @@ export async function listUnknownPayments(
   for (const txids of splitIntoBatches(charges.flatMap(({ txid }) => txid ?? []))) {
     const chargeRows = await ctx.db
       .selectFrom('charge')
-      .select(['reference', 'order_id'])
+      .select(['reference', 'orderId'])
       .where('reference', 'in', txids)
       .execute()
-    for (const { reference, order_id } of chargeRows) orderIdByTxid.set(reference, order_id)
+    for (const { reference, orderId } of chargeRows) orderIdByTxid.set(reference, orderId)
   }
   const findOrderId = (txid: string | null) => orderIdByTxid.get(txid ?? '') ?? null
   const unreadablePayments = charges

@@ -30,7 +30,7 @@ export async function recordUnrequestedRefunds(
     const returnedCents = sumRefundCents(
       [...providerPayment.refunds, ...reversals].filter(({ status }) => status === 'returned'),
     )
-    if (unrequestedRefunds.length > 0 && returnedCents >= payment.amount_cents)
+    if (unrequestedRefunds.length > 0 && returnedCents >= payment.amountCents)
       await stopOrderAndMarkRefunded(ctx, payment)
     else if (payment.status === 'refunded' && unrequestedRefunds.some(({ status }) => status === 'failed'))
       await reinstatePayment(ctx, payment, [...providerPayment.refunds, ...reversals])
@@ -38,7 +38,7 @@ export async function recordUnrequestedRefunds(
   })
   if (hasNewRefund)
     ctx.log.warn(
-      { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
+      { charge: charge.reference, provider: charge.provider, orderId: charge.orderId },
       'the payment provider returned money that the shop did not ask it to',
     )
 }
@@ -50,14 +50,14 @@ async function listReversals(
   { isReversed }: ProviderPayment,
 ): Promise<ProviderRefund[]> {
   const recordedReversal = await ctx.db
-    .selectFrom('bank_refund')
-    .select('refund_id')
-    .where('payment_id', '=', payment.id)
-    .where('refund_id', '=', reversalId)
+    .selectFrom('bankRefund')
+    .select('refundId')
+    .where('paymentId', '=', payment.id)
+    .where('refundId', '=', reversalId)
     .executeTakeFirst()
   if (!isReversed && !recordedReversal) return []
   const status = isReversed ? 'returned' : 'failed'
-  return [{ id: reversalId, amountCents: payment.amount_cents, status, requestedAt: null }]
+  return [{ id: reversalId, amountCents: payment.amountCents, status, requestedAt: null }]
 }
 
 function findPaymentRow(ctx: TransactionContext, charge: ChargeRow, { reference }: ProviderPayment) {
@@ -66,7 +66,7 @@ function findPaymentRow(ctx: TransactionContext, charge: ChargeRow, { reference 
     .selectAll()
     .where('provider', '=', charge.provider)
     .where('reference', '=', reference)
-    .where('order_id', '=', charge.order_id)
+    .where('orderId', '=', charge.orderId)
     .executeTakeFirst()
 }
 
@@ -80,20 +80,20 @@ async function listUnrequestedRefunds(
   if (refundsOfMoney.length === 0) return []
   const [partialRefunds, recordedRefunds, settlements] = [
     await ctx.db
-      .selectFrom('partial_refund')
-      .select(['id', 'amount_cents'])
-      .where('payment_id', '=', payment.id)
+      .selectFrom('partialRefund')
+      .select(['id', 'amountCents'])
+      .where('paymentId', '=', payment.id)
       .execute(),
     await ctx.db
-      .selectFrom('bank_refund')
-      .select(['refund_id', 'amount_cents', 'status'])
-      .where('payment_id', '=', payment.id)
+      .selectFrom('bankRefund')
+      .select(['refundId', 'amountCents', 'status'])
+      .where('paymentId', '=', payment.id)
       .execute(),
-    await ctx.db.selectFrom('refund_settlement').select('id').where('payment_id', '=', payment.id).execute(),
+    await ctx.db.selectFrom('refundSettlement').select('id').where('paymentId', '=', payment.id).execute(),
   ]
   const isFullRefundExpected = payment.status !== 'captured'
   const returnedOtherwise = [...partialRefunds, ...recordedRefunds.filter(({ status }) => status !== 'failed')]
-  const dueCents = returnedOtherwise.reduce((cents, { amount_cents }) => cents - amount_cents, payment.amount_cents)
+  const dueCents = returnedOtherwise.reduce((cents, { amountCents }) => cents - amountCents, payment.amountCents)
   const wasRequested = ({ id, isDispute, amountCents }: ProviderRefund) => {
     if (isDispute) return false
     // Where refunds are made by hand, one of exactly what was due is that one, unless it was returned by other means.
@@ -104,7 +104,7 @@ async function listUnrequestedRefunds(
       : partialRefunds.some((partialRefund) => isRefundAttempt(toPartialRefundIdPrefix(partialRefund.id), id))
   }
   return refundsOfMoney.filter(
-    (refund) => recordedRefunds.some(({ refund_id }) => refund_id === refund.id) || !wasRequested(refund),
+    (refund) => recordedRefunds.some(({ refundId }) => refundId === refund.id) || !wasRequested(refund),
   )
 }
 
@@ -112,29 +112,29 @@ async function listUnrequestedRefunds(
 async function recordRefund(ctx: TransactionContext, payment: PaymentRow, refund: ProviderRefund): Promise<boolean> {
   const status: BankRefundStatus = storedStatusByProviderStatus[refund.status]
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('bank_refund')
+    .insertInto('bankRefund')
     .values({
-      payment_id: payment.id,
-      refund_id: refund.id,
-      order_id: payment.order_id,
-      amount_cents: refund.amountCents,
+      paymentId: payment.id,
+      refundId: refund.id,
+      orderId: payment.orderId,
+      amountCents: refund.amountCents,
       status,
-      is_dispute: refund.isDispute ? 1 : 0,
-      noticed_at: ctx.clock.now().toISOString(),
-      provider_status: refund.providerStatus,
+      isDispute: Boolean(refund.isDispute),
+      noticedAt: ctx.clock.now(),
+      providerStatus: refund.providerStatus,
     })
-    .onConflict((conflict) => conflict.columns(['payment_id', 'refund_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['paymentId', 'refundId']).doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 1n) return true
   await ctx.db
-    .updateTable('bank_refund')
-    .set({ status, provider_status: refund.providerStatus ?? null })
-    .where('payment_id', '=', payment.id)
-    .where('refund_id', '=', refund.id)
+    .updateTable('bankRefund')
+    .set({ status, providerStatus: refund.providerStatus ?? null })
+    .where('paymentId', '=', payment.id)
+    .where('refundId', '=', refund.id)
     .where((eb) =>
       eb.or([
         eb('status', '<>', status),
-        eb(eb.fn.coalesce('provider_status', sql.lit('')), '<>', refund.providerStatus ?? ''),
+        eb(eb.fn.coalesce('providerStatus', sql.lit('')), '<>', refund.providerStatus ?? ''),
       ]),
     )
     .execute()
@@ -144,7 +144,7 @@ async function recordRefund(ctx: TransactionContext, payment: PaymentRow, refund
 /** A captured payment that is back with its payer: nothing is owed any more, and its order goes no further. */
 async function stopOrderAndMarkRefunded(ctx: TransactionContext, payment: PaymentRow): Promise<void> {
   if (payment.status !== 'captured') return
-  await stopAfterBankRefund(ctx, payment.order_id)
+  await stopAfterBankRefund(ctx, payment.orderId)
   await changePaymentStatus(ctx, payment, 'captured', 'refunded')
 }
 
@@ -155,13 +155,13 @@ async function reinstatePayment(
   refunds: ProviderRefund[],
 ): Promise<void> {
   const settlements = await ctx.db
-    .selectFrom('refund_settlement')
-    .select('amount_cents as amountCents')
-    .where('payment_id', '=', payment.id)
+    .selectFrom('refundSettlement')
+    .select('amountCents')
+    .where('paymentId', '=', payment.id)
     .execute()
   const returned = [...refunds.filter(({ status }) => status !== 'failed'), ...settlements]
-  if (sumRefundCents(returned) >= payment.amount_cents) return
-  const isVoid = await isOrderVoid(ctx, payment.order_id)
+  if (sumRefundCents(returned) >= payment.amountCents) return
+  const isVoid = await isOrderVoid(ctx, payment.orderId)
   await changePaymentStatus(ctx, payment, 'refunded', isVoid ? 'refund_due' : 'captured')
 }
 

@@ -21,6 +21,6 @@ export function deriveShownSecret(hmacSecret: string, formId: string | undefined
 }
 
 /** What a form has made is shown again only for a while: a browser keeps forms for longer. @throws ShopError "page.outdated" */
-export function assertShownJustNow(createdAt: string, now: Date): void {
-  if (addMinutes(new Date(createdAt), repeatMinutes) < now) throw new ShopError('page.outdated')
+export function assertShownJustNow(createdAt: Date, now: Date): void {
+  if (addMinutes(createdAt, repeatMinutes) < now) throw new ShopError('page.outdated')
 }

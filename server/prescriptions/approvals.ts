@@ -60,7 +60,7 @@ export async function recordApproval(ctx: TransactionContext, id: number, approv
     throw new ShopError('prescription.servedMeanwhile')
   const justification = approval.justification.trim()
   if (justification !== '')
-    await ctx.db.updateTable('prescription_decision').set({ justification }).where('prescription_id', '=', id).execute()
+    await ctx.db.updateTable('prescriptionDecision').set({ justification }).where('prescriptionId', '=', id).execute()
   await recordDispensingFacts(ctx, id, approval.facts)
   await correctIssueDates(ctx, id, approval.issueDates)
   await recordRepeats(ctx, id, approval.repeats)
@@ -73,9 +73,9 @@ export async function recordApprovedUnits(
   approvedUnits: ApprovedUnits[],
 ): Promise<void> {
   await ctx.db
-    .updateTable('prescription_decision')
-    .set({ approved_units_json: JSON.stringify(approvedUnits) })
-    .where('prescription_id', '=', id)
+    .updateTable('prescriptionDecision')
+    .set({ approvedUnitsJson: JSON.stringify(approvedUnits) })
+    .where('prescriptionId', '=', id)
     .execute()
 }
 
@@ -88,19 +88,19 @@ async function correctIssueDates(
   const products = await selectPrescribedProducts(ctx, prescriptionId)
   const records = await loadProductRecords(
     ctx,
-    products.map(({ product_id }) => product_id),
+    products.map(({ productId }) => productId),
   )
   for (const { partId, day } of issueDates) {
-    const partProducts = products.filter(({ part_id }) => part_id === partId)
-    const [{ issued_at, is_prolonged } = { issued_at: null, is_prolonged: 0 }] = partProducts
-    if (partProducts.length === 0 || day === '' || day === issued_at) continue
+    const partProducts = products.filter((product) => product.partId === partId)
+    const [{ issuedOn, isProlonged } = { issuedOn: null, isProlonged: false }] = partProducts
+    if (partProducts.length === 0 || day === '' || day === issuedOn) continue
     if (!isValidDay(day)) throw new ShopError('prescription.issueDate', { input: `issueDates.${partId}` })
-    const classes = partProducts.flatMap(({ product_id }) => records.get(product_id)?.prescriptionClass ?? [])
+    const classes = partProducts.flatMap(({ productId }) => records.get(productId)?.prescriptionClass ?? [])
     assertWithinValidity(day, classes, ctx.clock.now(), {
-      isProlonged: is_prolonged === 1,
+      isProlonged,
       input: `issueDates.${partId}`,
     })
-    await ctx.db.updateTable('prescription_part').set({ issued_at: day }).where('id', '=', partId).execute()
+    await ctx.db.updateTable('prescriptionPart').set({ issuedOn: day }).where('id', '=', partId).execute()
   }
 }
 
@@ -137,16 +137,16 @@ async function recordDispensingFacts(
 
 async function updatePartFacts(ctx: TransactionContext, prescriptionId: number, facts: DispensingFacts): Promise<void> {
   const { partId } = facts
-  const { is_prolonged, ...detailFields } = parseFacts(facts)
-  const { details_encrypted } = await ctx.db
-    .selectFrom('prescription_part')
-    .select('details_encrypted')
+  const { isProlonged, ...detailFields } = parseFacts(facts)
+  const { detailsEncrypted } = await ctx.db
+    .selectFrom('prescriptionPart')
+    .select('detailsEncrypted')
     .where('id', '=', partId)
     .executeTakeFirstOrThrow()
-  const details = { ...decryptDetails(ctx, prescriptionId, details_encrypted), ...detailFields }
+  const details = { ...decryptDetails(ctx, prescriptionId, detailsEncrypted), ...detailFields }
   await ctx.db
-    .updateTable('prescription_part')
-    .set({ details_encrypted: encryptDetails(ctx, prescriptionId, details), is_prolonged })
+    .updateTable('prescriptionPart')
+    .set({ detailsEncrypted: encryptDetails(ctx, prescriptionId, details), isProlonged })
     .where('id', '=', partId)
     .execute()
 }
@@ -155,12 +155,12 @@ async function listRetainedPartIds(ctx: TransactionContext, prescriptionId: numb
   const products = await selectPrescribedProducts(ctx, prescriptionId)
   const records = await loadProductRecords(
     ctx,
-    products.map(({ product_id }) => product_id),
+    products.map(({ productId }) => productId),
   )
-  const retainedProducts = products.filter(({ product_id }) =>
-    requiresRetention(records.get(product_id)?.prescriptionClass),
+  const retainedProducts = products.filter(({ productId }) =>
+    requiresRetention(records.get(productId)?.prescriptionClass),
   )
-  return [...new Set(retainedProducts.map(({ part_id }) => part_id))]
+  return [...new Set(retainedProducts.map(({ partId }) => partId))]
 }
 
 /** @throws ShopError "prescription.facts" where something typed is no such thing: it names which */
@@ -182,6 +182,6 @@ function parseFacts({ partId, age, sex, prescriber, registration, sncr, isProlon
       return parsedRegistration && formatCouncilRegistration(parsedRegistration)
     }),
     sncr: parseFact('sncr', sncr, parseSncr),
-    is_prolonged: isProlonged ? (1 as const) : (0 as const),
+    isProlonged: Boolean(isProlonged),
   }
 }

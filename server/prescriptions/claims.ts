@@ -29,28 +29,26 @@ export async function claimForOrder(
   if (claimInput.id === undefined) throw new ShopError('prescription.required')
   const { numUpdatedRows } = await ctx.db
     .updateTable('prescription')
-    .set({ order_id: claimInput.orderId })
+    .set({ orderId: claimInput.orderId })
     .where('id', '=', claimInput.id)
-    .where('customer_id', '=', claimInput.customerId)
-    .where('order_id', 'is', null)
+    .where('customerId', '=', claimInput.customerId)
+    .where('orderId', 'is', null)
     .where('status', '=', 'sent')
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('prescription.unknown')
   await lockRepeatedParts(ctx, claimInput.id)
   const unusableRepeatPartIds = await listUnusableRepeatPartIds(ctx, claimInput.id)
   const coveredProducts = (await selectPrescribedProducts(ctx, claimInput.id)).filter(
-    ({ part_id }) => !unusableRepeatPartIds.includes(part_id),
+    ({ partId }) => !unusableRepeatPartIds.includes(partId),
   )
-  if (!claimInput.productIds.every((id) => coveredProducts.some(({ product_id }) => product_id === id))) {
+  if (!claimInput.productIds.every((id) => coveredProducts.some(({ productId }) => productId === id))) {
     throw new ShopError('prescription.required')
   }
   const records = await loadProductRecords(ctx, claimInput.productIds)
-  for (const { product_id, issued_at, is_prolonged } of coveredProducts) {
-    const record = records.get(product_id)
-    if (issued_at !== null && record) {
-      const isProlonged = is_prolonged === 1
-      assertWithinValidity(issued_at, [record.prescriptionClass], ctx.clock.now(), { isProlonged })
-    }
+  for (const { productId, issuedOn, isProlonged } of coveredProducts) {
+    const record = records.get(productId)
+    if (issuedOn !== null && record)
+      assertWithinValidity(issuedOn, [record.prescriptionClass], ctx.clock.now(), { isProlonged })
   }
 }
 
@@ -69,21 +67,21 @@ export async function assertOpenPrescription(ctx: Context, prescriptionId: numbe
 export async function releaseFromOrder(ctx: TransactionContext, orderId: number): Promise<void> {
   await ctx.db
     .updateTable('prescription')
-    .set({ order_id: null })
-    .where('order_id', '=', orderId)
+    .set({ orderId: null })
+    .where('orderId', '=', orderId)
     .where('status', '=', 'sent')
     .execute()
   await ctx.db
     .updateTable('prescription')
-    .set({ released_at: ctx.clock.now().toISOString() })
-    .where('order_id', '=', orderId)
+    .set({ releasedAt: ctx.clock.now() })
+    .where('orderId', '=', orderId)
     .where('status', '=', 'approved')
     .execute()
 }
 
 /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
 export async function eraseUnused(ctx: Context): Promise<void> {
-  const computeCutoff = (minutes: number) => addMinutes(ctx.clock.now(), -minutes).toISOString()
+  const computeCutoff = (minutes: number) => addMinutes(ctx.clock.now(), -minutes)
   const unusedPrescriptions = await selectUnusedPrescriptions(
     ctx,
     computeCutoff(unusedRetentionMinutes),
@@ -123,20 +121,20 @@ async function withdrawParts(
   // Changes nothing, but holds the row until the transaction ends.
   const { numUpdatedRows } = await ctx.db
     .updateTable('prescription')
-    .set((eb) => ({ order_id: eb.ref('order_id') }))
+    .set((eb) => ({ orderId: eb.ref('orderId') }))
     .where('id', '=', prescriptionId)
-    .where('order_id', orderId === null ? 'is' : '=', orderId)
+    .where('orderId', orderId === null ? 'is' : '=', orderId)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return null
   const parts = await ctx.db
-    .updateTable('prescription_part')
-    .set({ is_stored: 0 })
-    .where('prescription_id', '=', prescriptionId)
-    .returning('file_key')
+    .updateTable('prescriptionPart')
+    .set({ isStored: false })
+    .where('prescriptionId', '=', prescriptionId)
+    .returning('fileKey')
     .execute()
-  return [...new Set(parts.flatMap(({ file_key }) => file_key ?? []))]
+  return [...new Set(parts.flatMap(({ fileKey }) => fileKey ?? []))]
 }
 
 function selectStoredPartsWithFile(ctx: Context, fileKey: string) {
-  return ctx.db.selectFrom('prescription_part').select('id').where('file_key', '=', fileKey).where('is_stored', '=', 1)
+  return ctx.db.selectFrom('prescriptionPart').select('id').where('fileKey', '=', fileKey).where('isStored', '=', true)
 }

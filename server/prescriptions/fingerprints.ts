@@ -46,17 +46,17 @@ export async function computeHashes(
 export async function recordHashes(ctx: TransactionContext, partId: number, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return
   await ctx.db
-    .insertInto('prescription_fingerprint')
-    .values(hashes.map((hash) => ({ part_id: partId, hash })))
+    .insertInto('prescriptionFingerprint')
+    .values(hashes.map((hash) => ({ partId, hash })))
     .execute()
 }
 
 /** To a part that is the same prescription. */
 export async function copyHashes(ctx: TransactionContext, fromPartId: number, toPartId: number): Promise<void> {
   const rows = await ctx.db
-    .selectFrom('prescription_fingerprint')
+    .selectFrom('prescriptionFingerprint')
     .select('hash')
-    .where('part_id', '=', fromPartId)
+    .where('partId', '=', fromPartId)
     .execute()
   await recordHashes(
     ctx,
@@ -69,25 +69,25 @@ export async function copyHashes(ctx: TransactionContext, fromPartId: number, to
 export async function listEarlierUses(ctx: Context, prescriptionId: number): Promise<EarlierUse[]> {
   const rows = await ctx.db
     .selectFrom('prescription')
-    .select(['prescription.id', 'order_id', 'status', 'decided_at'])
+    .select(['prescription.id', 'orderId', 'status', 'decidedAt'])
     .where('prescription.id', '<>', prescriptionId)
-    .where('order_id', 'is not', null)
-    .where('released_at', 'is', null)
+    .where('orderId', 'is not', null)
+    .where('releasedAt', 'is', null)
     .where('status', 'in', ['sent', 'approved'])
     .where('prescription.id', 'in', (eb) =>
       eb
-        .selectFrom('prescription_fingerprint as same')
-        .innerJoin('prescription_part', 'prescription_part.id', 'same.part_id')
-        .select('prescription_part.prescription_id')
+        .selectFrom('prescriptionFingerprint as same')
+        .innerJoin('prescriptionPart', 'prescriptionPart.id', 'same.partId')
+        .select('prescriptionPart.prescriptionId')
         .where('same.hash', 'in', selectHashes(ctx, prescriptionId)),
     )
-    .$narrowType<{ order_id: number }>()
+    .$narrowType<{ orderId: number }>()
     .orderBy('prescription.id')
     .execute()
-  return rows.map(({ id, order_id, status, decided_at }) => ({
+  return rows.map(({ id, orderId, status, decidedAt }) => ({
     prescriptionId: id,
-    orderId: order_id,
-    approvedAt: status === 'approved' && decided_at !== null ? new Date(decided_at) : null,
+    orderId,
+    approvedAt: status === 'approved' && decidedAt !== null ? decidedAt : null,
   }))
 }
 
@@ -96,21 +96,21 @@ export async function lockFingerprints(ctx: TransactionContext, prescriptionId: 
   if (ctx.engine !== 'postgres') return
   // In one order, so that two never wait for each other.
   await ctx.db
-    .selectFrom('prescription_fingerprint')
+    .selectFrom('prescriptionFingerprint')
     .select('hash')
     .where('hash', 'in', selectHashes(ctx, prescriptionId))
     .orderBy('hash')
-    .orderBy('part_id')
+    .orderBy('partId')
     .forUpdate()
     .execute()
 }
 
 function selectHashes(ctx: Context, prescriptionId: number) {
   return ctx.db
-    .selectFrom('prescription_fingerprint as own')
-    .innerJoin('prescription_part as own_part', 'own_part.id', 'own.part_id')
+    .selectFrom('prescriptionFingerprint as own')
+    .innerJoin('prescriptionPart as ownPart', 'ownPart.id', 'own.partId')
     .select('own.hash')
-    .where('own_part.prescription_id', '=', prescriptionId)
+    .where('ownPart.prescriptionId', '=', prescriptionId)
 }
 
 async function readOrCreateKey(ctx: Context): Promise<Buffer> {
@@ -119,20 +119,20 @@ async function readOrCreateKey(ctx: Context): Promise<Buffer> {
 }
 
 async function findEncryptedKey(ctx: Context): Promise<string | undefined> {
-  const row = await ctx.db.selectFrom('fingerprint_key').select('key_encrypted').executeTakeFirst()
-  return row?.key_encrypted
+  const row = await ctx.db.selectFrom('fingerprintKey').select('keyEncrypted').executeTakeFirst()
+  return row?.keyEncrypted
 }
 
 async function createEncryptedKey(ctx: Context): Promise<string> {
   const key = randomBytes(32).toString('base64')
-  const key_encrypted = ctx.encryption.encryptText(key, buildFingerprintKeyEncryptionContext())
+  const keyEncrypted = ctx.encryption.encryptText(key, buildFingerprintKeyEncryptionContext())
   await ctx.db
-    .insertInto('fingerprint_key')
-    .values({ id: 1, key_encrypted })
+    .insertInto('fingerprintKey')
+    .values({ id: 1, keyEncrypted })
     // Of two servers that make one, the first counts.
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  return (await findEncryptedKey(ctx)) ?? key_encrypted
+  return (await findEncryptedKey(ctx)) ?? keyEncrypted
 }
 
 /** As people write the same code: case, accents, spaces and dots do not count. */

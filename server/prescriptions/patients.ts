@@ -17,12 +17,12 @@ export async function listPatients(ctx: Context, customerId: number): Promise<Pa
   const rows = await ctx.db
     .selectFrom('patient')
     .selectAll()
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .orderBy('id')
     .execute()
-  return rows.map(({ id, name_encrypted }) => ({
+  return rows.map(({ id, nameEncrypted }) => ({
     id,
-    name: ctx.encryption.decryptText(name_encrypted, buildPatientEncryptionContext(customerId)),
+    name: ctx.encryption.decryptText(nameEncrypted, buildPatientEncryptionContext(customerId)),
   }))
 }
 
@@ -36,15 +36,15 @@ async function lockAndInsertPatient(ctx: TransactionContext, customerId: number,
   const { count } = await ctx.db
     .selectFrom('patient')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .executeTakeFirstOrThrow()
   if (count >= maxPatients) throw new ShopError('patient.tooMany', { max: maxPatients, input: 'patient' })
   const { id } = await ctx.db
     .insertInto('patient')
     .values({
-      customer_id: customerId,
-      name_encrypted: ctx.encryption.encryptText(name, buildPatientEncryptionContext(customerId)),
-      created_at: ctx.clock.now().toISOString(),
+      customerId,
+      nameEncrypted: ctx.encryption.encryptText(name, buildPatientEncryptionContext(customerId)),
+      createdAt: ctx.clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -68,9 +68,9 @@ export async function updatePatient(
   }
   const { numUpdatedRows } = await ctx.db
     .updateTable('patient')
-    .set({ name_encrypted: ctx.encryption.encryptText(name, buildPatientEncryptionContext(customerId)) })
+    .set({ nameEncrypted: ctx.encryption.encryptText(name, buildPatientEncryptionContext(customerId)) })
     .where('id', '=', id)
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('patient.unknown', { input: 'patient' })
   return { id, name }

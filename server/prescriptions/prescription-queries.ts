@@ -37,10 +37,10 @@ export async function findOpenPrescription(
   const rows = await selectOpenPrescriptions(ctx, customerId)
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('prescription_part')
-          .select('prescription_part.id')
-          .whereRef('prescription_id', '=', 'prescription.id')
-          .where('is_stored', '=', 1),
+        selectFrom('prescriptionPart')
+          .select('prescriptionPart.id')
+          .whereRef('prescriptionId', '=', 'prescription.id')
+          .where('isStored', '=', true),
       ),
     )
     .limit(maxOpenPrescriptions)
@@ -62,7 +62,7 @@ export async function listByCustomer(ctx: Context, customerId: number): Promise<
   const rows = await ctx.db
     .selectFrom('prescription')
     .selectAll()
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .orderBy('id')
     .execute()
   return loadPrescriptions(ctx, rows)
@@ -87,26 +87,26 @@ export async function loadByIds(ctx: Context, ids: number[]): Promise<Map<number
 export async function listPrescriptionsWithOrder(ctx: Context, status?: PrescriptionStatus) {
   const rows = await ctx.db
     .selectFrom('prescription')
-    .select(['id', 'order_id as orderId', 'status', 'sent_at'])
-    .where('order_id', 'is not', null)
+    .select(['id', 'orderId', 'status', 'sentAt'])
+    .where('orderId', 'is not', null)
     .$narrowType<{ orderId: number }>()
     .$if(status !== undefined, (qb) => qb.where('status', '=', status as PrescriptionStatus))
     .orderBy('id')
     .execute()
-  return rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: new Date(sent_at) }))
+  return rows.map(({ sentAt, ...row }) => ({ ...row, sentAt }))
 }
 
 /** The prescriptions decided last, newest first. */
 export async function listLatestDecisions(ctx: Context, limit: number) {
   const rows = await ctx.db
-    .selectFrom('prescription_decision')
-    .innerJoin('prescription', 'prescription.id', 'prescription_decision.prescription_id')
-    .select(['prescription.id', 'order_id as orderId', 'decision', 'reason', 'pharmacist_name as pharmacistName'])
-    .select('prescription_decision.decided_at')
-    .orderBy('prescription_decision.decided_at', 'desc')
+    .selectFrom('prescriptionDecision')
+    .innerJoin('prescription', 'prescription.id', 'prescriptionDecision.prescriptionId')
+    .select(['prescription.id', 'orderId', 'decision', 'reason', 'pharmacistName'])
+    .select('prescriptionDecision.decidedAt')
+    .orderBy('prescriptionDecision.decidedAt', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ decided_at, ...row }) => ({ ...row, decidedAt: new Date(decided_at) }))
+  return rows.map(({ decidedAt, ...row }) => ({ ...row, decidedAt }))
 }
 
 /** The prescriptions that orders use, why they were rejected (null: they were not), and what was approved, by order. */
@@ -114,27 +114,23 @@ export async function loadByOrderIds(ctx: Context, orderIds: number[]): Promise<
   if (orderIds.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('prescription')
-    .leftJoin('prescription_decision', 'prescription_decision.prescription_id', 'prescription.id')
-    .select(['id', 'reason', 'order_id as orderId', 'approved_units_json'])
-    .where('order_id', 'in', orderIds)
+    .leftJoin('prescriptionDecision', 'prescriptionDecision.prescriptionId', 'prescription.id')
+    .select(['id', 'reason', 'orderId', 'approvedUnitsJson'])
+    .where('orderId', 'in', orderIds)
     .$narrowType<{ orderId: number }>()
     .execute()
   return new Map(
-    rows.map(({ orderId, approved_units_json, ...prescription }) => [
+    rows.map(({ orderId, approvedUnitsJson, ...prescription }) => [
       orderId,
-      { ...prescription, approvedUnits: parseApprovedUnits(approved_units_json) },
+      { ...prescription, approvedUnits: parseApprovedUnits(approvedUnitsJson) },
     ]),
   )
 }
 
 /** The keys of all their files, those being stored too. */
 export async function listFileKeys(ctx: Context): Promise<Set<string>> {
-  const rows = await ctx.db
-    .selectFrom('prescription_part')
-    .select('file_key')
-    .where('file_key', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ file_key }) => `${prescriptionFolder}/${file_key}`))
+  const rows = await ctx.db.selectFrom('prescriptionPart').select('fileKey').where('fileKey', 'is not', null).execute()
+  return new Set(rows.map(({ fileKey }) => `${prescriptionFolder}/${fileKey}`))
 }
 
 /** Whether the pharmacy keeps the prescription of one of these products. */
@@ -153,33 +149,33 @@ async function loadPrescriptions(ctx: Context, rows: Row<'prescription'>[]): Pro
   ])
   const productRecords = await loadProductRecords(
     ctx,
-    products.map(({ product_id }) => product_id),
+    products.map(({ productId }) => productId),
   )
   const listPartProducts = (partId: number) =>
     products
-      .filter(({ part_id }) => part_id === partId)
-      .map(({ product_id }) => ({ id: product_id, name: productRecords.get(product_id)?.name ?? '' }))
+      .filter((product) => product.partId === partId)
+      .map(({ productId }) => ({ id: productId, name: productRecords.get(productId)?.name ?? '' }))
   return rows.map((row) => ({
     id: row.id,
-    customerId: row.customer_id,
-    orderId: row.order_id,
+    customerId: row.customerId,
+    orderId: row.orderId,
     status: row.status,
     reason: row.reason,
-    sentAt: new Date(row.sent_at),
-    decision: toDecision(decisions.find(({ prescription_id }) => prescription_id === row.id)),
+    sentAt: row.sentAt,
+    decision: toDecision(decisions.find(({ prescriptionId }) => prescriptionId === row.id)),
     parts: parts
-      .filter(({ prescription_id }) => prescription_id === row.id)
+      .filter(({ prescriptionId }) => prescriptionId === row.id)
       .map((part) => ({
         id: part.id,
-        ...decryptDetails(ctx, row.id, part.details_encrypted),
+        ...decryptDetails(ctx, row.id, part.detailsEncrypted),
         type: part.type,
-        isProlonged: part.is_prolonged === 1,
-        repeatTimes: part.repeat_times,
-        repeatUntil: part.repeat_until,
-        repeatsPartId: part.repeats_part_id,
-        issuedAt: part.issued_at,
+        isProlonged: part.isProlonged,
+        repeatTimes: part.repeatTimes,
+        repeatUntil: part.repeatUntil,
+        repeatsPartId: part.repeatsPartId,
+        issuedAt: part.issuedOn,
         products: listPartProducts(part.id),
-        fileType: part.file_type,
+        fileType: part.fileType,
       })),
   }))
 }
@@ -188,13 +184,13 @@ function parseApprovedUnits(json: string | null): ApprovedUnits[] {
   return json === null ? [] : JSON.parse(json)
 }
 
-function toDecision(row: Row<'prescription_decision'> | undefined): Prescription['decision'] {
+function toDecision(row: Row<'prescriptionDecision'> | undefined): Prescription['decision'] {
   if (!row) return null
-  const pharmacist = { name: row.pharmacist_name, crf: row.pharmacist_crf }
+  const pharmacist = { name: row.pharmacistName, crf: row.pharmacistCrf }
   return {
     by: pharmacist,
-    at: new Date(row.decided_at),
+    at: row.decidedAt,
     justification: row.justification,
-    approvedUnits: parseApprovedUnits(row.approved_units_json),
+    approvedUnits: parseApprovedUnits(row.approvedUnitsJson),
   }
 }

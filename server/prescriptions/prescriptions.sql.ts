@@ -6,11 +6,11 @@ export function selectOpenPrescriptions(ctx: Context, customerId: number) {
   return ctx.db
     .selectFrom('prescription')
     .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('order_id', 'is', null)
+    .where('customerId', '=', customerId)
+    .where('orderId', 'is', null)
     .where('status', '=', 'sent')
     .where('id', 'not in', (eb) =>
-      eb.selectFrom('prescription_quote').select('prescription_id').where('bag_token', 'is', null),
+      eb.selectFrom('prescriptionQuote').select('prescriptionId').where('bagToken', 'is', null),
     )
     .orderBy('id', 'desc')
 }
@@ -35,12 +35,12 @@ export async function findOrCreateOpenPrescription(
   const { id } = await ctx.db
     .insertInto('prescription')
     .values({
-      customer_id: customerId,
-      order_id: null,
+      customerId,
+      orderId: null,
       status: 'sent',
       reason: null,
-      sent_at: sentAt.toISOString(),
-      decided_at: null,
+      sentAt,
+      decidedAt: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -50,46 +50,42 @@ export async function findOrCreateOpenPrescription(
 /** The parts of prescriptions whose files are in place. */
 export function selectStoredParts(ctx: Context, prescriptionIds: number[]) {
   return ctx.db
-    .selectFrom('prescription_part')
+    .selectFrom('prescriptionPart')
     .selectAll()
-    .where('prescription_id', 'in', prescriptionIds)
-    .where('is_stored', '=', 1)
+    .where('prescriptionId', 'in', prescriptionIds)
+    .where('isStored', '=', true)
     .orderBy('id')
     .execute()
 }
 
 export function selectPrescribedProducts(ctx: Context, ...prescriptionIds: number[]) {
   return ctx.db
-    .selectFrom('prescription_product')
-    .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
-    .select(['prescription_product.part_id', 'prescription_product.product_id', 'prescription_part.issued_at'])
-    .select('prescription_part.is_prolonged')
-    .where('prescription_part.prescription_id', 'in', prescriptionIds)
-    .where('prescription_part.is_stored', '=', 1)
-    .orderBy('prescription_product.product_id')
+    .selectFrom('prescriptionProduct')
+    .innerJoin('prescriptionPart', 'prescriptionPart.id', 'prescriptionProduct.partId')
+    .select(['prescriptionProduct.partId', 'prescriptionProduct.productId', 'prescriptionPart.issuedOn'])
+    .select('prescriptionPart.isProlonged')
+    .where('prescriptionPart.prescriptionId', 'in', prescriptionIds)
+    .where('prescriptionPart.isStored', '=', true)
+    .orderBy('prescriptionProduct.productId')
     .execute()
 }
 
 /** Who decided on prescriptions, of those on which somebody has. */
 export function selectDecisions(ctx: Context, prescriptionIds: number[]) {
-  return ctx.db
-    .selectFrom('prescription_decision')
-    .selectAll()
-    .where('prescription_id', 'in', prescriptionIds)
-    .execute()
+  return ctx.db.selectFrom('prescriptionDecision').selectAll().where('prescriptionId', 'in', prescriptionIds).execute()
 }
 
 /** Uploads that no order uses, sent before that instant; those that came before their bag before another. */
-export function selectUnusedPrescriptions(ctx: Context, sentBefore: string, quotesSentBefore: string) {
+export function selectUnusedPrescriptions(ctx: Context, sentBefore: Date, quotesSentBefore: Date) {
   return ctx.db
     .selectFrom('prescription')
     .select('id')
-    .where('order_id', 'is', null)
-    .where('sent_at', '<', sentBefore)
+    .where('orderId', 'is', null)
+    .where('sentAt', '<', sentBefore)
     .where((eb) =>
       eb.or([
-        eb('sent_at', '<', quotesSentBefore),
-        eb('id', 'not in', eb.selectFrom('prescription_quote').select('prescription_id')),
+        eb('sentAt', '<', quotesSentBefore),
+        eb('id', 'not in', eb.selectFrom('prescriptionQuote').select('prescriptionId')),
       ]),
     )
     .orderBy('id')

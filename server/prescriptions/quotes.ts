@@ -48,8 +48,8 @@ export async function requestQuote(
   const submission = await ctx.transact(async (ctx) => {
     const submission = await insertParts(ctx, customerId, examinedParts)
     const id = submission.prescriptionId
-    const row = { prescription_id: id, branch_id: branchId, note_encrypted: encryptText(ctx, id, note) }
-    await ctx.db.insertInto('prescription_quote').values(row).execute()
+    const row = { prescriptionId: id, branchId, noteEncrypted: encryptText(ctx, id, note) }
+    await ctx.db.insertInto('prescriptionQuote').values(row).execute()
     return submission
   })
   return storeFiles(ctx, submission)
@@ -57,15 +57,15 @@ export async function requestQuote(
 
 /** A customer's, newest first. */
 export async function listQuotes(ctx: Context, customerId: number): Promise<Quote[]> {
-  const rows = await selectQuotes(ctx).where('customer_id', '=', customerId).orderBy('id', 'desc').execute()
+  const rows = await selectQuotes(ctx).where('customerId', '=', customerId).orderBy('id', 'desc').execute()
   return rows.map((row) => toQuote(ctx, row))
 }
 
 /** Those that wait for an answer, of one branch or (null) of all, oldest first. */
 export async function listPendingQuotes(ctx: Context, branchId: number | null): Promise<Quote[]> {
   const rows = await selectQuotes(ctx)
-    .where('answered_at', 'is', null)
-    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .where('answeredAt', 'is', null)
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .orderBy('id')
     .execute()
   return rows.map((row) => toQuote(ctx, row))
@@ -85,14 +85,14 @@ export function replyToQuote(
 ): Promise<void> {
   return ctx.transact(async (ctx) => {
     const { numUpdatedRows } = await ctx.db
-      .updateTable('prescription_quote')
+      .updateTable('prescriptionQuote')
       .set({
-        answered_at: ctx.clock.now().toISOString(),
-        answer_encrypted: encryptText(ctx, prescriptionId, message),
-        bag_token: bagToken,
+        answeredAt: ctx.clock.now(),
+        answerEncrypted: encryptText(ctx, prescriptionId, message),
+        bagToken,
       })
-      .where('prescription_id', '=', prescriptionId)
-      .where('answered_at', 'is', null)
+      .where('prescriptionId', '=', prescriptionId)
+      .where('answeredAt', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('quote.answered')
     await insertPrescribedProducts(ctx, prescriptionId, productIds)
@@ -106,13 +106,13 @@ async function insertPrescribedProducts(
 ): Promise<void> {
   if (productIds.length === 0) return
   const part = await ctx.db
-    .selectFrom('prescription_part')
+    .selectFrom('prescriptionPart')
     .select('id')
-    .where('prescription_id', '=', prescriptionId)
+    .where('prescriptionId', '=', prescriptionId)
     .executeTakeFirstOrThrow()
   await ctx.db
-    .insertInto('prescription_product')
-    .values(productIds.map((product_id) => ({ part_id: part.id, product_id })))
+    .insertInto('prescriptionProduct')
+    .values(productIds.map((productId) => ({ partId: part.id, productId })))
     .execute()
 }
 
@@ -120,21 +120,15 @@ function encryptText(ctx: Context, prescriptionId: number, text: string): string
   return ctx.encryption.encryptText(text, buildQuoteEncryptionContext(prescriptionId))
 }
 
-function toQuote(
-  ctx: Context,
-  { id, note_encrypted, answered_at, answer_encrypted, sent_at, ...row }: QuoteRow,
-): Quote {
+function toQuote(ctx: Context, { id, noteEncrypted, answeredAt, answerEncrypted, sentAt, ...row }: QuoteRow): Quote {
   return {
     prescriptionId: id,
-    customerId: row.customer_id,
-    branchId: row.branch_id,
-    sentAt: new Date(sent_at),
-    note: ctx.encryption.decryptText(note_encrypted, buildQuoteEncryptionContext(id)),
-    answeredAt: answered_at === null ? null : new Date(answered_at),
+    ...row,
+    sentAt,
+    note: ctx.encryption.decryptText(noteEncrypted, buildQuoteEncryptionContext(id)),
+    answeredAt,
     answer:
-      answer_encrypted === null ? '' : ctx.encryption.decryptText(answer_encrypted, buildQuoteEncryptionContext(id)),
-    bagToken: row.bag_token,
-    orderId: row.order_id,
+      answerEncrypted === null ? '' : ctx.encryption.decryptText(answerEncrypted, buildQuoteEncryptionContext(id)),
   }
 }
 
@@ -148,16 +142,16 @@ type QuoteRow = Awaited<ReturnType<ReturnType<typeof selectQuotes>['executeTakeF
 /** Those whose photo is in place. */
 function selectQuotes(ctx: Context) {
   return ctx.db
-    .selectFrom('prescription_quote')
-    .innerJoin('prescription', 'prescription.id', 'prescription_quote.prescription_id')
-    .select(['id', 'customer_id', 'branch_id', 'sent_at', 'order_id'])
-    .select(['note_encrypted', 'answered_at', 'answer_encrypted', 'bag_token'])
+    .selectFrom('prescriptionQuote')
+    .innerJoin('prescription', 'prescription.id', 'prescriptionQuote.prescriptionId')
+    .select(['id', 'customerId', 'branchId', 'sentAt', 'orderId'])
+    .select(['noteEncrypted', 'answeredAt', 'answerEncrypted', 'bagToken'])
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('prescription_part')
-          .select('prescription_part.id')
-          .whereRef('prescription_part.prescription_id', '=', 'prescription.id')
-          .where('is_stored', '=', 1),
+        selectFrom('prescriptionPart')
+          .select('prescriptionPart.id')
+          .whereRef('prescriptionPart.prescriptionId', '=', 'prescription.id')
+          .where('isStored', '=', true),
       ),
     )
 }

@@ -45,11 +45,11 @@ export async function* reencryptPrescriptions(
 /** By the id of the prescription's part. A file that is missing holds no key back, and is not told of. */
 async function* reencryptFiles(ctx: Context, { dryRun }: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
   const kind = 'file of prescription_part'
-  for await (const { id, file_key } of listStoredParts(ctx)) {
-    const hasNewestKey = await isFileEncryptedWithNewestKey(ctx, file_key)
+  for await (const { id, fileKey } of listStoredParts(ctx)) {
+    const hasNewestKey = await isFileEncryptedWithNewestKey(ctx, fileKey)
     if (hasNewestKey) yield { kind, id, outcome: 'newest' }
     else if (hasNewestKey !== null)
-      yield { kind, id, outcome: dryRun ? 'older' : await reencryptFile(ctx, id, file_key) }
+      yield { kind, id, outcome: dryRun ? 'older' : await reencryptFile(ctx, id, fileKey) }
   }
 }
 
@@ -64,14 +64,14 @@ async function* listStoredParts(ctx: Context) {
 
 function listStoredBatch(ctx: Context, afterId: number) {
   return ctx.db
-    .selectFrom('prescription_part')
-    .select(['id', 'file_key'])
+    .selectFrom('prescriptionPart')
+    .select(['id', 'fileKey'])
     .where('id', '>', afterId)
-    .where('file_key', 'is not', null)
-    .where('is_stored', '=', 1)
+    .where('fileKey', 'is not', null)
+    .where('isStored', '=', true)
     .orderBy('id')
     .limit(batchSize)
-    .$narrowType<{ file_key: string }>()
+    .$narrowType<{ fileKey: string }>()
     .execute()
 }
 
@@ -81,7 +81,7 @@ function listStoredBatch(ctx: Context, afterId: number) {
  */
 function reencryptFile(ctx: Context, id: number, fileKey: string): Promise<ReencryptionResult['outcome']> {
   return ctx.transact(async (ctx) => {
-    const partQuery = ctx.db.selectFrom('prescription_part').select('id').where('id', '=', id)
+    const partQuery = ctx.db.selectFrom('prescriptionPart').select('id').where('id', '=', id)
     const lockedPart = await (ctx.engine === 'postgres' ? partQuery.forUpdate() : partQuery).executeTakeFirst()
     if (!lockedPart || (await isFileEncryptedWithNewestKey(ctx, fileKey)) !== false) return 'conflict'
     return (await reencryptPrescriptionFile(ctx, fileKey)) ? 'changed' : 'unreadable'

@@ -52,11 +52,11 @@ export async function recordRepeats(
     const { times: maxUses, until: lastDay } = parseRepeatRule(ctx, rule)
     if (maxUses !== null && (await isPartRetained(ctx, prescriptionId, partId))) throw createRepeatError()
     await ctx.db
-      .updateTable('prescription_part')
-      .set({ repeat_times: maxUses, repeat_until: lastDay })
+      .updateTable('prescriptionPart')
+      .set({ repeatTimes: maxUses, repeatUntil: lastDay })
       .where('id', '=', partId)
-      .where('prescription_id', '=', prescriptionId)
-      .where('repeats_part_id', 'is', null)
+      .where('prescriptionId', '=', prescriptionId)
+      .where('repeatsPartId', 'is', null)
       .execute()
   }
 }
@@ -91,7 +91,7 @@ function parseRepeatRule(ctx: Context, { times, until }: Omit<RepeatInput, 'part
 
 async function isPartRetained(ctx: TransactionContext, prescriptionId: number, partId: number): Promise<boolean> {
   const products = await selectPrescribedProducts(ctx, prescriptionId)
-  const productIds = products.flatMap(({ part_id, product_id }) => (part_id === partId ? [product_id] : []))
+  const productIds = products.flatMap((product) => (product.partId === partId ? [product.productId] : []))
   const records = await loadProductRecords(ctx, productIds)
   return productIds.some((productId) => requiresRetention(records.get(productId)?.prescriptionClass))
 }
@@ -99,24 +99,24 @@ async function isPartRetained(ctx: TransactionContext, prescriptionId: number, p
 /** Of these parts, those that serve again, by id. */
 export async function listRepeats(ctx: Context, partIds: number[]): Promise<Map<number, Repeat>> {
   if (partIds.length === 0) return new Map()
-  const rows = await selectRepeats(ctx).where('prescription_part.id', 'in', partIds).execute()
+  const rows = await selectRepeats(ctx).where('prescriptionPart.id', 'in', partIds).execute()
   return new Map(rows.map((row) => [row.partId, row]))
 }
 
 /** What the customer may use again today, newest first. */
 export async function listRepeatableParts(ctx: Context, customerId: number): Promise<RepeatablePart[]> {
-  const rows = await selectUsableRepeats(ctx, customerId).orderBy('prescription_part.id', 'desc').execute()
+  const rows = await selectUsableRepeats(ctx, customerId).orderBy('prescriptionPart.id', 'desc').execute()
   if (rows.length === 0) return []
   const products = await selectPrescribedProducts(ctx, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
   const records = await loadProductRecords(
     ctx,
-    products.map(({ product_id }) => product_id),
+    products.map(({ productId }) => productId),
   )
-  return rows.flatMap(({ details_encrypted, issuedAt, ...repeat }) => {
-    const productIds = products.flatMap(({ part_id, product_id }) => (part_id === repeat.partId ? [product_id] : []))
+  return rows.flatMap(({ detailsEncrypted, issuedOn: issuedAt, ...repeat }) => {
+    const productIds = products.flatMap(({ partId, productId }) => (partId === repeat.partId ? [productId] : []))
     // What it is for may be retained since.
     if (productIds.some((id) => requiresRetention(records.get(id)?.prescriptionClass))) return []
-    const { patient } = decryptDetails(ctx, repeat.prescriptionId, details_encrypted)
+    const { patient } = decryptDetails(ctx, repeat.prescriptionId, detailsEncrypted)
     return [
       { ...repeat, patient, issuedAt, products: productIds.map((id) => ({ id, name: records.get(id)?.name ?? '' })) },
     ]
@@ -138,43 +138,43 @@ export async function reusePart(
   if (!repeatableParts.some((part) => part.partId === partId)) throw new ShopError('prescription.repeatEnded')
   await ctx.transact(async (ctx) => {
     await lockPart(ctx, partId)
-    if (!(await selectUsableRepeats(ctx, customerId).where('prescription_part.id', '=', partId).executeTakeFirst()))
+    if (!(await selectUsableRepeats(ctx, customerId).where('prescriptionPart.id', '=', partId).executeTakeFirst()))
       throw new ShopError('prescription.repeatEnded')
     const id = await findOrCreateOpenPrescription(ctx, customerId, openPrescriptionId, ctx.clock.now())
     const existingCopyQuery = ctx.db
-      .selectFrom('prescription_part')
+      .selectFrom('prescriptionPart')
       .select('id')
-      .where('prescription_id', '=', id)
-      .where('repeats_part_id', '=', partId)
+      .where('prescriptionId', '=', id)
+      .where('repeatsPartId', '=', partId)
     if (!(await existingCopyQuery.executeTakeFirst())) await copyPart(ctx, partId, id)
   })
 }
 
 async function copyPart(ctx: TransactionContext, partId: number, toPrescriptionId: number): Promise<void> {
-  const { id, prescription_id, details_encrypted, repeat_times, repeat_until, ...copiedColumns } = await ctx.db
-    .selectFrom('prescription_part')
+  const { id, prescriptionId, detailsEncrypted, repeatTimes, repeatUntil, ...copiedColumns } = await ctx.db
+    .selectFrom('prescriptionPart')
     .selectAll()
     .where('id', '=', partId)
     .executeTakeFirstOrThrow()
-  const details = decryptDetails(ctx, prescription_id, details_encrypted)
+  const details = decryptDetails(ctx, prescriptionId, detailsEncrypted)
   const copiedPart = await ctx.db
-    .insertInto('prescription_part')
+    .insertInto('prescriptionPart')
     .values({
       ...copiedColumns,
-      prescription_id: toPrescriptionId,
-      repeats_part_id: id,
-      details_encrypted: encryptDetails(ctx, toPrescriptionId, details),
+      prescriptionId: toPrescriptionId,
+      repeatsPartId: id,
+      detailsEncrypted: encryptDetails(ctx, toPrescriptionId, details),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await ctx.db
-    .insertInto('prescription_product')
-    .columns(['part_id', 'product_id'])
+    .insertInto('prescriptionProduct')
+    .columns(['partId', 'productId'])
     .expression(
       ctx.db
-        .selectFrom('prescription_product')
-        .select((eb) => [eb.val(copiedPart.id).as('part_id'), 'product_id'])
-        .where('part_id', '=', id),
+        .selectFrom('prescriptionProduct')
+        .select((eb) => [eb.val(copiedPart.id).as('partId'), 'productId'])
+        .where('partId', '=', id),
     )
     .execute()
   await copyHashes(ctx, id, copiedPart.id)
@@ -183,53 +183,53 @@ async function copyPart(ctx: TransactionContext, partId: number, toPrescriptionI
 /** Until the transaction ends no other order uses up what a prescription repeats. */
 export async function lockRepeatedParts(ctx: TransactionContext, prescriptionId: number): Promise<void> {
   const parts = await ctx.db
-    .selectFrom('prescription_part')
-    .select('repeats_part_id')
-    .where('prescription_id', '=', prescriptionId)
-    .where('repeats_part_id', 'is not', null)
-    .$narrowType<{ repeats_part_id: number }>()
-    .orderBy('repeats_part_id')
+    .selectFrom('prescriptionPart')
+    .select('repeatsPartId')
+    .where('prescriptionId', '=', prescriptionId)
+    .where('repeatsPartId', 'is not', null)
+    .$narrowType<{ repeatsPartId: number }>()
+    .orderBy('repeatsPartId')
     .execute()
-  for (const { repeats_part_id } of parts) await lockPart(ctx, repeats_part_id)
+  for (const { repeatsPartId } of parts) await lockPart(ctx, repeatsPartId)
 }
 
 /** SQLite's transactions follow each other anyway. */
 async function lockPart(ctx: TransactionContext, id: number): Promise<void> {
   if (ctx.engine !== 'postgres') return
-  await ctx.db.selectFrom('prescription_part').select('id').where('id', '=', id).forUpdate().execute()
+  await ctx.db.selectFrom('prescriptionPart').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** The parts of a prescription that repeat what serves no more. */
 export async function listUnusableRepeatPartIds(ctx: Context, prescriptionId: number): Promise<number[]> {
   const rows = await ctx.db
-    .selectFrom('prescription_part')
-    .select(['id', 'repeats_part_id'])
-    .where('prescription_id', '=', prescriptionId)
-    .where('repeats_part_id', 'is not', null)
-    .$narrowType<{ repeats_part_id: number }>()
+    .selectFrom('prescriptionPart')
+    .select(['id', 'repeatsPartId'])
+    .where('prescriptionId', '=', prescriptionId)
+    .where('repeatsPartId', 'is not', null)
+    .$narrowType<{ repeatsPartId: number }>()
     .execute()
   if (rows.length === 0) return []
   const usableRepeats = await selectUsableRepeats(ctx, null, prescriptionId)
     .where(
-      'prescription_part.id',
+      'prescriptionPart.id',
       'in',
-      rows.map(({ repeats_part_id }) => repeats_part_id),
+      rows.map(({ repeatsPartId }) => repeatsPartId),
     )
     .execute()
-  return rows.flatMap(({ id, repeats_part_id }) =>
-    usableRepeats.some(({ partId }) => partId === repeats_part_id) ? [] : [id],
+  return rows.flatMap(({ id, repeatsPartId }) =>
+    usableRepeats.some(({ partId }) => partId === repeatsPartId) ? [] : [id],
   )
 }
 
 /** @param excludedPrescriptionId a prescription whose own use does not count */
 function selectUsableRepeats(ctx: Context, customerId: number | null, excludedPrescriptionId = 0) {
   return selectRepeats(ctx, excludedPrescriptionId)
-    .select('prescription_part.details_encrypted')
-    .select('prescription_part.issued_at as issuedAt')
+    .select('prescriptionPart.detailsEncrypted')
+    .select('prescriptionPart.issuedOn')
     .where('prescription.status', '=', 'approved')
-    .where('repeat_until', '>=', getToday(ctx))
-    .where((eb) => eb('repeat_times', '>', selectUseCount(eb, excludedPrescriptionId)))
-    .$if(customerId !== null, (qb) => qb.where('prescription.customer_id', '=', customerId as number))
+    .where('repeatUntil', '>=', getToday(ctx))
+    .where((eb) => eb('repeatTimes', '>', selectUseCount(eb, excludedPrescriptionId)))
+    .$if(customerId !== null, (qb) => qb.where('prescription.customerId', '=', customerId as number))
 }
 
 function getToday(ctx: Context): string {
@@ -238,26 +238,26 @@ function getToday(ctx: Context): string {
 
 function selectRepeats(ctx: Context, excludedPrescriptionId = 0) {
   return ctx.db
-    .selectFrom('prescription_part')
-    .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
-    .select(['prescription_part.id as partId', 'prescription_id as prescriptionId'])
-    .select(['repeat_times as maxUses', 'repeat_until as lastDay'])
+    .selectFrom('prescriptionPart')
+    .innerJoin('prescription', 'prescription.id', 'prescriptionPart.prescriptionId')
+    .select(['prescriptionPart.id as partId', 'prescriptionId'])
+    .select(['repeatTimes as maxUses', 'repeatUntil as lastDay'])
     .select((eb) => selectUseCount(eb, excludedPrescriptionId).as('useCount'))
-    .where('repeat_times', 'is not', null)
+    .where('repeatTimes', 'is not', null)
     .$narrowType<{ maxUses: number; lastDay: string; useCount: number }>()
 }
 
 function selectUseCount(
-  { selectFrom, fn }: ExpressionBuilder<Tables, 'prescription_part'>,
+  { selectFrom, fn }: ExpressionBuilder<Tables, 'prescriptionPart'>,
   excludedPrescriptionId: number,
 ) {
-  return selectFrom('prescription_part as use')
-    .innerJoin('prescription as later', 'later.id', 'use.prescription_id')
+  return selectFrom('prescriptionPart as use')
+    .innerJoin('prescription as later', 'later.id', 'use.prescriptionId')
     .select(fn.countAll<number>().as('count'))
-    .whereRef('use.repeats_part_id', '=', 'prescription_part.id')
+    .whereRef('use.repeatsPartId', '=', 'prescriptionPart.id')
     .where('later.id', '<>', excludedPrescriptionId)
-    .where('later.order_id', 'is not', null)
-    .where('later.released_at', 'is', null)
+    .where('later.orderId', 'is not', null)
+    .where('later.releasedAt', 'is', null)
     .where('later.status', '<>', 'rejected')
 }
 

@@ -25,33 +25,33 @@ export async function recordDecision(
   pharmacist: Pharmacist,
   reason: string | null = null,
 ): Promise<number | null> {
-  const decidedAt = ctx.clock.now().toISOString()
+  const decidedAt = ctx.clock.now()
   const { numUpdatedRows } = await ctx.db
     .updateTable('prescription')
-    .set({ status, reason, decided_at: decidedAt })
+    .set({ status, reason, decidedAt })
     .where('id', '=', id)
-    .where('order_id', 'is not', null)
+    .where('orderId', 'is not', null)
     .where('status', '=', 'sent')
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return null
   await ctx.db
-    .insertInto('prescription_decision')
+    .insertInto('prescriptionDecision')
     .values({
-      prescription_id: id,
+      prescriptionId: id,
       decision: status,
-      pharmacist_name: pharmacist.name,
-      pharmacist_crf: pharmacist.crf,
-      decided_at: decidedAt,
+      pharmacistName: pharmacist.name,
+      pharmacistCrf: pharmacist.crf,
+      decidedAt,
       justification: null,
-      approved_units_json: null,
+      approvedUnitsJson: null,
     })
     .execute()
-  const { order_id } = await ctx.db
+  const { orderId } = await ctx.db
     .selectFrom('prescription')
-    .select('order_id')
+    .select('orderId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return order_id
+  return orderId
 }
 
 /**
@@ -68,22 +68,22 @@ export async function recordFileAccess(
 ): Promise<AccessedFile> {
   const endOffset = revision === 'file' ? undefined : getSignedEndOffset(prescription, partId)
   const row = await ctx.db
-    .selectFrom('prescription_part')
-    .select(['file_key', 'file_type'])
+    .selectFrom('prescriptionPart')
+    .select(['fileKey', 'fileType'])
     .where('id', '=', partId)
-    .where('prescription_id', '=', prescription.id)
+    .where('prescriptionId', '=', prescription.id)
     .executeTakeFirst()
-  if (!row?.file_key) throw new ShopError('prescription.unknown')
+  if (!row?.fileKey) throw new ShopError('prescription.unknown')
   await ctx.db
-    .insertInto('prescription_access_log')
+    .insertInto('prescriptionAccessLog')
     .values({
-      prescription_id: prescription.id,
-      part_id: partId,
-      accessed_at: ctx.clock.now().toISOString(),
-      accessed_by: accessedBy,
+      prescriptionId: prescription.id,
+      partId,
+      accessedAt: ctx.clock.now(),
+      accessedBy,
     })
     .execute()
-  return { key: row.file_key, type: row.file_type, endOffset }
+  return { key: row.fileKey, type: row.fileType, endOffset }
 }
 
 /** As one JPEG, the pages of a PDF below each other. @throws ShopError "file.undrawable", "file.tooManyPages", "limit.reached" */
@@ -100,15 +100,15 @@ export async function drawFile(ctx: Context, { key, type, endOffset }: AccessedF
  */
 export async function renderCustomerFile(ctx: Context, customerId: number, partId: number): Promise<Buffer> {
   const row = await ctx.db
-    .selectFrom('prescription_part')
-    .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
-    .select(['file_key', 'file_type'])
-    .where('prescription_part.id', '=', partId)
-    .where('prescription_part.is_stored', '=', 1)
-    .where('prescription.customer_id', '=', customerId)
+    .selectFrom('prescriptionPart')
+    .innerJoin('prescription', 'prescription.id', 'prescriptionPart.prescriptionId')
+    .select(['fileKey', 'fileType'])
+    .where('prescriptionPart.id', '=', partId)
+    .where('prescriptionPart.isStored', '=', true)
+    .where('prescription.customerId', '=', customerId)
     .executeTakeFirst()
-  if (!row?.file_key) throw new ShopError('prescription.unknown')
-  return drawFile(ctx, { key: row.file_key, type: row.file_type })
+  if (!row?.fileKey) throw new ShopError('prescription.unknown')
+  return drawFile(ctx, { key: row.fileKey, type: row.fileType })
 }
 
 /** Where what was signed ends, of a file that was changed afterwards. @throws ShopError "prescription.unknown" */

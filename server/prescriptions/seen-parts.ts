@@ -39,11 +39,11 @@ export async function lockSeenParts(
     .execute()
   const rows = await selectStoredParts(ctx, [prescriptionId])
   const parts = rows.map((row) => ({
-    ...decryptDetails(ctx, prescriptionId, row.details_encrypted),
+    ...decryptDetails(ctx, prescriptionId, row.detailsEncrypted),
     id: row.id,
-    isProlonged: row.is_prolonged === 1,
-    repeatTimes: row.repeat_times,
-    repeatUntil: row.repeat_until,
+    isProlonged: row.isProlonged,
+    repeatTimes: row.repeatTimes,
+    repeatUntil: row.repeatUntil,
   }))
   assertSeen(seenValues[form](parts), seenHash)
 }

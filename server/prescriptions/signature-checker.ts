@@ -36,21 +36,21 @@ async function recheckPartSignatures(
   partId: number,
 ): Promise<CheckedSignatures | undefined> {
   const row = await ctx.db
-    .selectFrom('prescription_part')
-    .select(['file_key', 'details_encrypted'])
+    .selectFrom('prescriptionPart')
+    .select(['fileKey', 'detailsEncrypted'])
     .where('id', '=', partId)
     .executeTakeFirst()
-  if (!row?.file_key) return undefined
-  const signatures = await checkSignatures(ctx, await readPrescriptionFile(ctx, row.file_key), {
+  if (!row?.fileKey) return undefined
+  const signatures = await checkSignatures(ctx, await readPrescriptionFile(ctx, row.fileKey), {
     allowBlankPages: true,
   })
-  const details = { ...decryptDetails(ctx, prescriptionId, row.details_encrypted), signatures }
+  const details = { ...decryptDetails(ctx, prescriptionId, row.detailsEncrypted), signatures }
   await ctx.db
-    .updateTable('prescription_part')
-    .set({ details_encrypted: encryptDetails(ctx, prescriptionId, details) })
+    .updateTable('prescriptionPart')
+    .set({ detailsEncrypted: encryptDetails(ctx, prescriptionId, details) })
     .where('id', '=', partId)
     // Not what somebody else wrote meanwhile.
-    .where('details_encrypted', '=', row.details_encrypted)
+    .where('detailsEncrypted', '=', row.detailsEncrypted)
     .execute()
   return signatures
 }

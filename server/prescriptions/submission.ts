@@ -99,8 +99,8 @@ export async function storeFiles(ctx: Context, { prescriptionId, storedParts }: 
  */
 async function markPartsStored(ctx: Context, parts: StoredPart[]): Promise<void> {
   const { numUpdatedRows } = await ctx.db
-    .updateTable('prescription_part')
-    .set({ is_stored: 1 })
+    .updateTable('prescriptionPart')
+    .set({ isStored: true })
     .where(
       'id',
       'in',
@@ -175,21 +175,21 @@ async function insertPart(
   const leftOut = upload?.file.leftOut
   const details = { patient: patientName, issuers, code, sncr, age, sex, signatures: upload?.signatures, leftOut }
   const { id } = await ctx.db
-    .insertInto('prescription_part')
+    .insertInto('prescriptionPart')
     .values({
-      prescription_id: prescriptionId,
+      prescriptionId,
       type,
-      details_encrypted: encryptDetails(ctx, prescriptionId, details),
-      issued_at: issuedAt ?? null,
-      is_prolonged: part.isProlonged ? 1 : 0,
-      file_key: fileKey,
-      file_type: file?.type ?? null,
-      is_stored: 0,
+      detailsEncrypted: encryptDetails(ctx, prescriptionId, details),
+      issuedOn: issuedAt ?? null,
+      isProlonged: Boolean(part.isProlonged),
+      fileKey,
+      fileType: file?.type ?? null,
+      isStored: false,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const products = [...new Set(productIds)].map((product_id) => ({ part_id: id, product_id }))
-  if (products.length > 0) await ctx.db.insertInto('prescription_product').values(products).execute()
+  const products = [...new Set(productIds)].map((productId) => ({ partId: id, productId }))
+  if (products.length > 0) await ctx.db.insertInto('prescriptionProduct').values(products).execute()
   await recordHashes(ctx, id, fingerprintHashes)
   return { id, fileKey, file }
 }

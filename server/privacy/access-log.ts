@@ -71,10 +71,10 @@ export async function flush(ctx: Context): Promise<void> {
       for (const [day, dayRecords] of groupByDay(records.values()))
         for (let start = 0; start < dayRecords.length; start += maxRecordsPerRow) {
           const recordsJson = JSON.stringify(dayRecords.slice(start, start + maxRecordsPerRow))
-          const records_encrypted = ctx.encryption
+          const recordsEncrypted = ctx.encryption
             .deriveDayEncryption(day)
             .encryptText(recordsJson, buildEncryptionContext(day))
-          await ctx.db.insertInto('access_log').values({ day, records_encrypted }).execute()
+          await ctx.db.insertInto('accessLog').values({ day, recordsEncrypted }).execute()
         }
     })
   } catch (error) {
@@ -103,8 +103,8 @@ export async function* readWithAudit(
 
 /** How many addresses the newest requests came from, for the operator: none of them leaves the log. */
 export async function countRecentAddresses(ctx: Context): Promise<{ requestCount: number; addressCount: number }> {
-  const rows = await ctx.db.selectFrom('access_log').selectAll().orderBy('id', 'desc').limit(recentRowCount).execute()
-  const records = rows.flatMap(({ day, records_encrypted }) => tryReadRecords(ctx, day, records_encrypted) ?? [])
+  const rows = await ctx.db.selectFrom('accessLog').selectAll().orderBy('id', 'desc').limit(recentRowCount).execute()
+  const records = rows.flatMap(({ day, recordsEncrypted }) => tryReadRecords(ctx, day, recordsEncrypted) ?? [])
   return {
     requestCount: records.reduce((sum, { requests }) => sum + requests, 0),
     addressCount: new Set(records.map(({ ip }) => ip)).size,
@@ -118,15 +118,15 @@ async function* readRecordBatches(
   onUnreadableRow: (day: string) => void,
 ): AsyncGenerator<AccessRecord[]> {
   const rowsQuery = ctx.db
-    .selectFrom('access_log')
+    .selectFrom('accessLog')
     .selectAll()
     .where('day', '>=', fromDay)
     .where('day', '<=', toDay)
     .orderBy('id')
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-    const rows: Row<'access_log'>[] = await rowsQuery.where('id', '>', lastId).limit(20).execute()
-    for (const { day, records_encrypted } of rows) {
-      const records = tryReadRecords(ctx, day, records_encrypted)
+    const rows: Row<'accessLog'>[] = await rowsQuery.where('id', '>', lastId).limit(20).execute()
+    for (const { day, recordsEncrypted } of rows) {
+      const records = tryReadRecords(ctx, day, recordsEncrypted)
       if (records) yield records
       else onUnreadableRow(day)
     }
@@ -148,7 +148,7 @@ function tryReadRecords(ctx: Context, day: string, recordsEncrypted: string): Ac
 /** Called periodically. */
 export async function eraseExpired(ctx: Context): Promise<void> {
   const cutoffDay = addDays(toShopDay(ctx.clock.now()), -retention.accessLog.days)
-  await ctx.db.deleteFrom('access_log').where('day', '<', cutoffDay).execute()
+  await ctx.db.deleteFrom('accessLog').where('day', '<', cutoffDay).execute()
 }
 
 export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {

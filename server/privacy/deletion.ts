@@ -127,7 +127,7 @@ async function eraseBuyers(ctx: Context): Promise<void> {
 }
 
 async function erasePrescriptions(ctx: Context): Promise<void> {
-  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('retainedPrescriptions')).toISOString()
+  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('retainedPrescriptions'))
   const expiredPrescriptions = await selectExpiredRetainedPrescriptions(ctx, cutoff)
   await ctx.memory(createPrescriptionRounds)(
     [...(await selectErasablePrescriptions(ctx)), ...expiredPrescriptions],

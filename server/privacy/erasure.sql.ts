@@ -15,15 +15,15 @@ const closedStatuses = listStatusesIn('done', 'void')
 /** Tables of which an erased customer keeps no row. */
 const customerOwnedTables = [
   'session',
-  'customer_search_word',
-  'known_device',
-  'mailbox_code',
+  'customerSearchWord',
+  'knownDevice',
+  'mailboxCode',
   'passkey',
-  'wishlist_item',
+  'wishlistItem',
   'address',
-  'refill_reminder',
+  'refillReminder',
   'patient',
-  'laboratory_opt_in',
+  'laboratoryOptIn',
 ] as const
 
 /**
@@ -38,32 +38,28 @@ export async function eraseCustomer(
   await ctx.db
     .updateTable('customer')
     .set({
-      first_name: '',
-      last_name: '',
+      firstName: '',
+      lastName: '',
       // Unique, and an address that can never exist (RFC 2606).
       email: `erased-${customerId}@invalid`,
       phone: '',
       birthday: null,
-      password_hash: '',
-      blocked_at: null,
-      block_reason: null,
-      erased_at: ctx.clock.now().toISOString(),
+      passwordHash: '',
+      blockedAt: null,
+      blockReason: null,
+      erasedAt: ctx.clock.now(),
     })
     .where('id', '=', customerId)
     .execute()
   await deleteOwnedRows(ctx, [customerId])
-  await ctx.db.deleteFrom('stock_notice').where('email', '=', email).execute()
-  await ctx.db.deleteFrom('coverage_notice').where('email', '=', email).execute()
-  await ctx.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
-  await ctx.db.deleteFrom('order_problem').where('customer_id', '=', customerId).execute()
-  const orderIdsQuery = ctx.db.selectFrom('orders').select('id').where('customer_id', '=', customerId)
-  await ctx.db
-    .updateTable('conversion_outbox')
-    .set({ device_id: null })
-    .where('order_id', 'in', orderIdsQuery)
-    .execute()
-  const gainIdsQuery = ctx.db.selectFrom('gain').select('id').where('customer_id', '=', customerId)
-  await ctx.db.deleteFrom('gain_address').where('gain_id', 'in', gainIdsQuery).execute()
+  await ctx.db.deleteFrom('stockNotice').where('email', '=', email).execute()
+  await ctx.db.deleteFrom('coverageNotice').where('email', '=', email).execute()
+  await ctx.db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
+  await ctx.db.deleteFrom('orderProblem').where('customerId', '=', customerId).execute()
+  const orderIdsQuery = ctx.db.selectFrom('orders').select('id').where('customerId', '=', customerId)
+  await ctx.db.updateTable('conversionOutbox').set({ deviceId: null }).where('orderId', 'in', orderIdsQuery).execute()
+  const gainIdsQuery = ctx.db.selectFrom('gain').select('id').where('customerId', '=', customerId)
+  await ctx.db.deleteFrom('gainAddress').where('gainId', 'in', gainIdsQuery).execute()
 }
 
 /**
@@ -74,7 +70,7 @@ export async function deleteLateWrites(ctx: Context): Promise<void> {
   const erasedCustomers = await ctx.db
     .selectFrom('customer')
     .select('id')
-    .where('erased_at', '>', addMinutes(ctx.clock.now(), -24 * 60).toISOString())
+    .where('erasedAt', '>', addMinutes(ctx.clock.now(), -24 * 60))
     .execute()
   const ids = erasedCustomers.map(({ id }) => id)
   if (ids.length > 0) await deleteOwnedRows(ctx, ids)
@@ -84,11 +80,11 @@ export async function deleteLateWrites(ctx: Context): Promise<void> {
 export function selectOrdersWithErasedBuyer(ctx: Context) {
   return ctx.db
     .selectFrom('orders')
-    .innerJoin('customer', 'customer.id', 'orders.customer_id')
-    .select(['orders.id', 'orders.delivery_address'])
-    .where('customer.erased_at', 'is not', null)
+    .innerJoin('customer', 'customer.id', 'orders.customerId')
+    .select(['orders.id', 'orders.deliveryAddress'])
+    .where('customer.erasedAt', 'is not', null)
     .where('orders.status', 'in', closedStatuses)
-    .where('orders.delivery_address', 'not like', '%"street":""%')
+    .where('orders.deliveryAddress', 'not like', '%"street":""%')
     .orderBy('orders.id')
     .execute()
 }
@@ -99,10 +95,10 @@ export function selectOrdersWithErasedBuyer(ctx: Context) {
  */
 export async function eraseBuyerData(
   ctx: TransactionContext,
-  { id, delivery_address }: { id: number; delivery_address: string },
+  { id, deliveryAddress }: { id: number; deliveryAddress: string },
 ): Promise<void> {
   const address: Address = {
-    ...JSON.parse(delivery_address),
+    ...JSON.parse(deliveryAddress),
     addressType: '',
     street: '',
     number: '',
@@ -111,11 +107,11 @@ export async function eraseBuyerData(
   }
   await ctx.db
     .updateTable('orders')
-    .set({ delivery_address: JSON.stringify(address), note: '', received_by: null, fiscal_cpf_encrypted: null })
+    .set({ deliveryAddress: JSON.stringify(address), note: '', receivedBy: null, fiscalCpfEncrypted: null })
     .where('id', '=', id)
     .execute()
   // Somebody's own words, which may name the customer.
-  await ctx.db.deleteFrom('end_request').where('order_id', '=', id).execute()
+  await ctx.db.deleteFrom('endRequest').where('orderId', '=', id).execute()
 }
 
 /**
@@ -125,13 +121,13 @@ export async function eraseBuyerData(
 export function selectErasablePrescriptions(ctx: Context) {
   return ctx.db
     .selectFrom('prescription')
-    .innerJoin('customer', 'customer.id', 'prescription.customer_id')
-    .leftJoin('orders', 'orders.id', 'prescription.order_id')
-    .select(['prescription.id', 'prescription.order_id as orderId'])
-    .where('customer.erased_at', 'is not', null)
+    .innerJoin('customer', 'customer.id', 'prescription.customerId')
+    .leftJoin('orders', 'orders.id', 'prescription.orderId')
+    .select(['prescription.id', 'prescription.orderId'])
+    .where('customer.erasedAt', 'is not', null)
     .where((eb) =>
       eb.or([
-        eb('prescription.order_id', 'is', null),
+        eb('prescription.orderId', 'is', null),
         eb.and([eb('orders.status', 'in', closedStatuses), eb.not(isRetainedPrescription(eb))]),
       ]),
     )
@@ -140,15 +136,15 @@ export function selectErasablePrescriptions(ctx: Context) {
 }
 
 /** Retained prescriptions that the law requires to keep no longer: decided before that instant. */
-export function selectExpiredRetainedPrescriptions(ctx: Context, decidedBefore: string) {
+export function selectExpiredRetainedPrescriptions(ctx: Context, decidedBefore: Date) {
   return (
     ctx.db
       .selectFrom('prescription')
-      .innerJoin('orders', 'orders.id', 'prescription.order_id')
+      .innerJoin('orders', 'orders.id', 'prescription.orderId')
       .select(['prescription.id', 'orders.id as orderId'])
       // It was sent before it was decided; by that there is an index.
-      .where('prescription.sent_at', '<', decidedBefore)
-      .where('prescription.decided_at', '<', decidedBefore)
+      .where('prescription.sentAt', '<', decidedBefore)
+      .where('prescription.decidedAt', '<', decidedBefore)
       .where('orders.status', 'in', closedStatuses)
       .where(isRetainedPrescription)
       .orderBy('prescription.id')
@@ -159,16 +155,16 @@ export function selectExpiredRetainedPrescriptions(ctx: Context, decidedBefore: 
 function isRetainedPrescription(eb: ExpressionBuilder<Tables, 'prescription'>) {
   return eb.exists(
     eb
-      .selectFrom('prescription_product')
-      .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
-      .innerJoin('product', 'product.id', 'prescription_product.product_id')
+      .selectFrom('prescriptionProduct')
+      .innerJoin('prescriptionPart', 'prescriptionPart.id', 'prescriptionProduct.partId')
+      .innerJoin('product', 'product.id', 'prescriptionProduct.productId')
       .select('product.id')
-      .whereRef('prescription_part.prescription_id', '=', 'prescription.id')
-      .where('product.prescription_class', 'in', ['RX_RETENCAO_10D', 'RX_RETENCAO_90D']),
+      .whereRef('prescriptionPart.prescriptionId', '=', 'prescription.id')
+      .where('product.prescriptionClass', 'in', ['RX_RETENCAO_10D', 'RX_RETENCAO_90D']),
   )
 }
 
 async function deleteOwnedRows(ctx: Context, customerIds: number[]): Promise<void> {
   for (const table of customerOwnedTables)
-    await ctx.db.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
+    await ctx.db.deleteFrom(table).where('customerId', 'in', customerIds).execute()
 }

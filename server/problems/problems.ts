@@ -112,16 +112,16 @@ export async function saveDraft(
     const { branchId } = await getOrderAsPlaced(ctx, customerId, orderId)
     const id = existingDraftId ?? (await insertDraft(ctx, { customerId, orderId, branchId }, report))
     await ctx.db
-      .updateTable('order_problem')
+      .updateTable('orderProblem')
       .set({
         kind: report.kind,
         message: ctx.encryption.encryptText(report.message, buildMessageEncryptionContext(id)),
       })
       .where('id', '=', id)
       .execute()
-    await ctx.db.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
-    if (report.items.length > 0) await ctx.db.insertInto('order_problem_item').values(toItemRows(id, report)).execute()
-    if (photos.length > 0) await ctx.db.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
+    await ctx.db.deleteFrom('orderProblemItem').where('problemId', '=', id).execute()
+    if (report.items.length > 0) await ctx.db.insertInto('orderProblemItem').values(toItemRows(id, report)).execute()
+    if (photos.length > 0) await ctx.db.deleteFrom('orderProblemPhoto').where('problemId', '=', id).execute()
     for (const photo of photos) await insertPhoto(ctx, id, photo)
     return id
   })
@@ -145,11 +145,11 @@ export async function submitDraft(ctx: Context, customerId: number, orderId: num
     assertReportable(returnableOrder, { kind, items, message }, ctx.clock.now())
     const now = ctx.clock.now()
     await ctx.db
-      .updateTable('order_problem')
+      .updateTable('orderProblem')
       .set({
         state: 'open',
-        created_at: now.toISOString(),
-        due_at: addShopDays(now, responseDeadlineDays).toISOString(),
+        createdAt: now,
+        dueAt: addShopDays(now, responseDeadlineDays),
       })
       .where('id', '=', id)
       .execute()
@@ -233,8 +233,8 @@ export async function replyAsCustomer(
       throw new ShopError('problem.open', { input: 'message' })
     const now = ctx.clock.now()
     await ctx.db
-      .updateTable('order_problem')
-      .set({ state: 'open', paused_at: null, due_at: calculateDueAfterReply(row, now).toISOString() })
+      .updateTable('orderProblem')
+      .set({ state: 'open', pausedAt: null, dueAt: calculateDueAfterReply(row, now) })
       .where('id', '=', id)
       .execute()
     for (const photo of photos) await insertPhoto(ctx, id, photo)
@@ -265,14 +265,14 @@ export async function answerProblem(
     const refund = await refundGrantedAmount(ctx, row, { by, decision, amountCents })
     await insertMessage(ctx, id, by.actor, message)
     if (decision === 'ask') {
-      const pauseColumns = { state: 'asked', paused_at: ctx.clock.now().toISOString() } as const
-      await ctx.db.updateTable('order_problem').set(pauseColumns).where('id', '=', id).execute()
+      const pauseColumns = { state: 'asked', pausedAt: ctx.clock.now() } as const
+      await ctx.db.updateTable('orderProblem').set(pauseColumns).where('id', '=', id).execute()
     } else await closeProblem(ctx, id, decision, refund.cents)
     const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
     const emailKind = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
     await recordEventAndNotify(
       ctx,
-      { orderId: row.order_id, kind, by, data: { problemId: id, ...refund, decision } },
+      { orderId: row.orderId, kind, by, data: { problemId: id, ...refund, decision } },
       emailKind,
     )
   })
@@ -283,7 +283,7 @@ async function lockOpenProblem(
   ctx: TransactionContext,
   id: number,
   seenHash: string | undefined,
-): Promise<Row<'order_problem'>> {
+): Promise<Row<'orderProblem'>> {
   const row = await lockProblem(ctx, id)
   if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
   if (seenHash !== undefined) assertSeen(await countMessages(ctx, id), seenHash)
@@ -292,9 +292,9 @@ async function lockOpenProblem(
 
 async function countMessages(ctx: TransactionContext, id: number): Promise<number> {
   const { count } = await ctx.db
-    .selectFrom('order_problem_message')
+    .selectFrom('orderProblemMessage')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('problem_id', '=', id)
+    .where('problemId', '=', id)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -302,15 +302,15 @@ async function countMessages(ctx: TransactionContext, id: number): Promise<numbe
 /** Refunds what a decision grants, and returns it. */
 async function refundGrantedAmount(
   ctx: TransactionContext,
-  row: Row<'order_problem'>,
+  row: Row<'orderProblem'>,
   { by, decision, amountCents }: Pick<StaffDecision, 'decision' | 'amountCents'> & { by: StaffActor },
 ): Promise<GrantedRefund> {
   if (decision === 'part') return grantAmount(ctx, row, amountCents ?? 0)
   return decision === 'grant' ? grantUnits(ctx, row, by) : nothingGranted
 }
 
-async function grantAmount(ctx: TransactionContext, row: Row<'order_problem'>, cents: number): Promise<GrantedRefund> {
-  const { order, refundableAmounts } = await getReturnableOrder(ctx, row.customer_id, row.order_id)
+async function grantAmount(ctx: TransactionContext, row: Row<'orderProblem'>, cents: number): Promise<GrantedRefund> {
+  const { order, refundableAmounts } = await getReturnableOrder(ctx, row.customerId, row.orderId)
   const maxCents = refundableAmounts.providerCents + refundableAmounts.walletCents
   if (!Number.isInteger(cents) || cents < 1 || cents > maxCents)
     throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
@@ -318,11 +318,11 @@ async function grantAmount(ctx: TransactionContext, row: Row<'order_problem'>, c
 }
 
 /** All that is told of is granted. The last unit's way out is the order's: with it all that is left goes back. */
-async function grantUnits(ctx: TransactionContext, row: Row<'order_problem'>, by: StaffActor): Promise<GrantedRefund> {
-  const returnableOrder = await getReturnableOrder(ctx, row.customer_id, row.order_id)
+async function grantUnits(ctx: TransactionContext, row: Row<'orderProblem'>, by: StaffActor): Promise<GrantedRefund> {
+  const returnableOrder = await getReturnableOrder(ctx, row.customerId, row.orderId)
   const { order } = returnableOrder
   const report = await loadReport(ctx, row.id)
-  if (order.phase === 'void' ? row.granted_cents > 0 : !hasUnits(returnableOrder, report))
+  if (order.phase === 'void' ? row.grantedCents > 0 : !hasUnits(returnableOrder, report))
     // The problem was granted before, and its customer replied.
     throw new ShopError('problem.units', { input: 'decision' })
   // Its end gave all of it back.
@@ -339,8 +339,8 @@ async function grantUnits(ctx: TransactionContext, row: Row<'order_problem'>, by
 
 async function closeProblem(ctx: TransactionContext, id: number, decision: 'grant' | 'part' | 'refuse', cents: number) {
   await ctx.db
-    .updateTable('order_problem')
-    .set((eb) => ({ state: 'closed', decision, granted_cents: eb('granted_cents', '+', cents), paused_at: null }))
+    .updateTable('orderProblem')
+    .set((eb) => ({ state: 'closed', decision, grantedCents: eb('grantedCents', '+', cents), pausedAt: null }))
     .where('id', '=', id)
     .execute()
 }
@@ -348,9 +348,9 @@ async function closeProblem(ctx: TransactionContext, id: number, decision: 'gran
 async function getReturnableOrder(ctx: Context, customerId: number, orderId: number): Promise<ReturnableOrder> {
   const order = await getOrderAsPlaced(ctx, customerId, orderId)
   const problems = await ctx.db
-    .selectFrom('order_problem')
+    .selectFrom('orderProblem')
     .select('state')
-    .where('order_id', '=', order.id)
+    .where('orderId', '=', order.id)
     .where('state', '<>', 'draft')
     .execute()
   const events = await listEvents(ctx, order.id)
@@ -369,9 +369,9 @@ async function getReturnableOrder(ctx: Context, customerId: number, orderId: num
 /** An order's problems as its customer sees them, the newest first; drafts are excluded. */
 export async function listByOrder(ctx: Context, orderId: number): Promise<Problem[]> {
   const rows = await ctx.db
-    .selectFrom('order_problem')
+    .selectFrom('orderProblem')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('state', '<>', 'draft')
     .orderBy('id', 'desc')
     .execute()
@@ -380,7 +380,7 @@ export async function listByOrder(ctx: Context, orderId: number): Promise<Proble
 
 /** @throws ShopError "problem.unknown" */
 export async function getProblem(ctx: Context, id: number): Promise<Problem> {
-  const row = await ctx.db.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await ctx.db.selectFrom('orderProblem').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new ShopError('problem.unknown')
   return loadProblem(ctx, row)
 }
@@ -388,10 +388,10 @@ export async function getProblem(ctx: Context, id: number): Promise<Problem> {
 /** @param id undefined: the draft @throws ShopError "problem.unknown", also for another customer's */
 export async function getForCustomer(ctx: Context, customerId: number, orderId: number, id?: number): Promise<Problem> {
   const row = await ctx.db
-    .selectFrom('order_problem')
+    .selectFrom('orderProblem')
     .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('order_id', '=', orderId)
+    .where('customerId', '=', customerId)
+    .where('orderId', '=', orderId)
     .$if(id !== undefined, (qb) => qb.where('id', '=', id ?? 0))
     .$if(id === undefined, (qb) => qb.where('state', '=', 'draft'))
     .executeTakeFirst()
@@ -406,12 +406,12 @@ export async function listForStaff(
   state: 'open' | 'closed' = 'open',
 ): Promise<Problem[]> {
   const rows = await ctx.db
-    .selectFrom('order_problem')
+    .selectFrom('orderProblem')
     .selectAll()
     .where('state', 'in', state === 'open' ? ['open', 'asked'] : ['closed'])
-    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .orderBy('state', 'desc')
-    .orderBy('due_at', state === 'open' ? 'asc' : 'desc')
+    .orderBy('dueAt', state === 'open' ? 'asc' : 'desc')
     .limit(state === 'open' ? 200 : 40)
     .execute()
   return loadProblems(ctx, rows)
@@ -420,13 +420,13 @@ export async function listForStaff(
 /** Withdrawals whose goods are still with their customers, the oldest first. */
 export async function listAwaitedReturns(ctx: Context, branchId: number | null): Promise<Problem[]> {
   const rows = await ctx.db
-    .selectFrom('order_problem')
+    .selectFrom('orderProblem')
     .selectAll()
     .where('kind', '=', 'withdraw')
     .where('state', '=', 'closed')
     .where('decision', '<>', 'refuse')
-    .where('goods_back_at', 'is', null)
-    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .where('goodsBackAt', 'is', null)
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .orderBy('id')
     .limit(200)
     .execute()
@@ -440,27 +440,27 @@ export async function listAwaitedReturns(ctx: Context, branchId: number | null):
 export async function receiveReturn(ctx: Context, by: StaffActor, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
     const row = await ctx.db
-      .updateTable('order_problem')
-      .set({ goods_back_at: ctx.clock.now().toISOString() })
+      .updateTable('orderProblem')
+      .set({ goodsBackAt: ctx.clock.now() })
       .where('id', '=', id)
       .where('kind', '=', 'withdraw')
       .where('state', '=', 'closed')
       .where('decision', '<>', 'refuse')
-      .where('goods_back_at', 'is', null)
-      .returning('order_id')
+      .where('goodsBackAt', 'is', null)
+      .returning('orderId')
       .executeTakeFirst()
     if (!row) throw new ShopError('problem.goods')
-    await recordEventAndNotify(ctx, { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } }, null)
+    await recordEventAndNotify(ctx, { orderId: row.orderId, kind: 'receiveGoods', by, data: { problemId: id } }, null)
   })
 }
 
 /** How many problems await the shop. */
 export async function countOpenProblems(ctx: Context, branchId: number | null): Promise<number> {
   const { count } = await ctx.db
-    .selectFrom('order_problem')
+    .selectFrom('orderProblem')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('state', '=', 'open')
-    .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -476,25 +476,25 @@ export async function previewGrantedRefund(
 /** A photo as a JPEG. @throws ShopError "problem.unknown" */
 export async function readPhoto(ctx: Context, problemId: number, photoId: number): Promise<Buffer> {
   const row = await ctx.db
-    .selectFrom('order_problem_photo')
+    .selectFrom('orderProblemPhoto')
     .selectAll()
     .where('id', '=', photoId)
-    .where('problem_id', '=', problemId)
+    .where('problemId', '=', problemId)
     .executeTakeFirst()
   if (!row) throw new ShopError('problem.unknown')
-  return Buffer.from(ctx.encryption.decryptText(row.content_encrypted, buildPhotoEncryptionContext(photoId)), 'base64')
+  return Buffer.from(ctx.encryption.decryptText(row.contentEncrypted, buildPhotoEncryptionContext(photoId)), 'base64')
 }
 
 /** All of a customer's cases, for the personal data export (LGPD, art. 18). */
 export async function listByCustomer(ctx: Context, customerId: number): Promise<Problem[]> {
-  const rows = await ctx.db.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
+  const rows = await ctx.db.selectFrom('orderProblem').selectAll().where('customerId', '=', customerId).execute()
   return loadProblems(ctx, rows)
 }
 
 /** Erases drafts that were never submitted. Called periodically. */
 export async function eraseStaleDrafts(ctx: Context): Promise<void> {
-  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('unusedPrescriptions')).toISOString()
-  await ctx.db.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', cutoff).execute()
+  const cutoff = addMinutes(ctx.clock.now(), -retentionMinutesOf('unusedPrescriptions'))
+  await ctx.db.deleteFrom('orderProblem').where('state', '=', 'draft').where('createdAt', '<', cutoff).execute()
 }
 
 export async function* reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
@@ -521,9 +521,9 @@ export async function* reencrypt(ctx: Context, options: ReencryptionOptions): As
 
 async function findDraftId(ctx: TransactionContext, orderId: number): Promise<number | null> {
   const row = await ctx.db
-    .selectFrom('order_problem')
+    .selectFrom('orderProblem')
     .select('id')
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('state', '=', 'draft')
     .executeTakeFirst()
   return row?.id ?? null
@@ -534,18 +534,18 @@ async function insertDraft(
   owner: { customerId: number; orderId: number; branchId: number },
   { kind }: ReportedProblem,
 ): Promise<number> {
-  const now = ctx.clock.now().toISOString()
+  const now = ctx.clock.now()
   const { id } = await ctx.db
-    .insertInto('order_problem')
+    .insertInto('orderProblem')
     .values({
-      order_id: owner.orderId,
-      customer_id: owner.customerId,
-      branch_id: owner.branchId,
+      orderId: owner.orderId,
+      customerId: owner.customerId,
+      branchId: owner.branchId,
       kind,
       message: '',
       state: 'draft',
-      created_at: now,
-      due_at: now,
+      createdAt: now,
+      dueAt: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -554,12 +554,12 @@ async function insertDraft(
 
 async function insertPhoto(ctx: TransactionContext, problemId: number, photo: Buffer): Promise<void> {
   const { id } = await ctx.db
-    .insertInto('order_problem_photo')
-    .values({ problem_id: problemId, content_encrypted: '' })
+    .insertInto('orderProblemPhoto')
+    .values({ problemId, contentEncrypted: '' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const content_encrypted = ctx.encryption.encryptText(photo.toString('base64'), buildPhotoEncryptionContext(id))
-  await ctx.db.updateTable('order_problem_photo').set({ content_encrypted }).where('id', '=', id).execute()
+  const contentEncrypted = ctx.encryption.encryptText(photo.toString('base64'), buildPhotoEncryptionContext(id))
+  await ctx.db.updateTable('orderProblemPhoto').set({ contentEncrypted }).where('id', '=', id).execute()
 }
 
 async function insertMessage(
@@ -569,24 +569,24 @@ async function insertMessage(
   text: string,
 ): Promise<void> {
   const { id } = await ctx.db
-    .insertInto('order_problem_message')
+    .insertInto('orderProblemMessage')
     .values({
-      problem_id: problemId,
-      at: ctx.clock.now().toISOString(),
-      staff_name: author?.name ?? null,
-      staff_crf: author?.crf ?? null,
+      problemId,
+      at: ctx.clock.now(),
+      staffName: author?.name ?? null,
+      staffCrf: author?.crf ?? null,
       text: '',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const encryptedText = ctx.encryption.encryptText(text, buildReplyEncryptionContext(id))
-  await ctx.db.updateTable('order_problem_message').set({ text: encryptedText }).where('id', '=', id).execute()
+  await ctx.db.updateTable('orderProblemMessage').set({ text: encryptedText }).where('id', '=', id).execute()
 }
 
 /** Locks a problem's row, so that the second of two concurrent decisions sees the first. */
-async function lockProblem(ctx: TransactionContext, id: number): Promise<Row<'order_problem'>> {
+async function lockProblem(ctx: TransactionContext, id: number): Promise<Row<'orderProblem'>> {
   const row = await ctx.db
-    .updateTable('order_problem')
+    .updateTable('orderProblem')
     .set((eb) => ({ state: eb.ref('state') }))
     .where('id', '=', id)
     .returningAll()
@@ -596,64 +596,50 @@ async function lockProblem(ctx: TransactionContext, id: number): Promise<Row<'or
 }
 
 async function loadReport(ctx: TransactionContext, id: number): Promise<ReportedProblem> {
-  const row = await ctx.db.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const items = await ctx.db.selectFrom('order_problem_item').selectAll().where('problem_id', '=', id).execute()
+  const row = await ctx.db.selectFrom('orderProblem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const items = await ctx.db.selectFrom('orderProblemItem').selectAll().where('problemId', '=', id).execute()
   return {
     kind: row.kind as ProblemKind,
-    items: items.map(({ product_id, units }) => ({ productId: product_id, units })),
+    items: items.map(({ productId, units }) => ({ productId, units })),
     message: ctx.encryption.decryptText(row.message, buildMessageEncryptionContext(id)),
   }
 }
 
-async function loadProblem(ctx: Context, row: Row<'order_problem'>): Promise<Problem> {
+async function loadProblem(ctx: Context, row: Row<'orderProblem'>): Promise<Problem> {
   const [problem] = await loadProblems(ctx, [row])
   if (!problem) throw new ShopError('problem.unknown')
   return problem
 }
 
 /** Loads items, messages and photos in three queries, whatever the number of rows. */
-async function loadProblems(ctx: Context, rows: Row<'order_problem'>[]): Promise<Problem[]> {
+async function loadProblems(ctx: Context, rows: Row<'orderProblem'>[]): Promise<Problem[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [items, messages, photos] = await Promise.all([
-    ctx.db.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', ids).execute(),
-    ctx.db.selectFrom('order_problem_message').selectAll().where('problem_id', 'in', ids).orderBy('id').execute(),
+    ctx.db.selectFrom('orderProblemItem').selectAll().where('problemId', 'in', ids).execute(),
+    ctx.db.selectFrom('orderProblemMessage').selectAll().where('problemId', 'in', ids).orderBy('id').execute(),
     ctx.db
-      .selectFrom('order_problem_photo')
-      .select(['id', 'problem_id'])
-      .where('problem_id', 'in', ids)
+      .selectFrom('orderProblemPhoto')
+      .select(['id', 'problemId'])
+      .where('problemId', 'in', ids)
       .orderBy('id')
       .execute(),
   ])
-  return rows.map((row) => ({
-    id: row.id,
-    orderId: row.order_id,
-    customerId: row.customer_id,
-    branchId: row.branch_id,
-    kind: row.kind as ProblemKind,
-    items: items
-      .filter(({ problem_id }) => problem_id === row.id)
-      .map(({ product_id, units }) => ({ productId: product_id, units })),
-    message: ctx.encryption.decryptText(row.message, buildMessageEncryptionContext(row.id)),
-    state: row.state,
-    decision: row.decision,
-    grantedCents: row.granted_cents,
-    createdAt: new Date(row.created_at),
-    dueAt: new Date(row.due_at),
-    pausedAt: row.paused_at === null ? null : new Date(row.paused_at),
-    goodsReceivedAt: row.goods_back_at === null ? null : new Date(row.goods_back_at),
-    messages: messages.filter(({ problem_id }) => problem_id === row.id).map((row) => toMessage(ctx, row)),
-    photoIds: photos.filter(({ problem_id }) => problem_id === row.id).map(({ id }) => id),
+  return rows.map(({ kind, message, goodsBackAt, ...row }) => ({
+    ...row,
+    kind: kind as ProblemKind,
+    items: items.filter(({ problemId }) => problemId === row.id).map(({ productId, units }) => ({ productId, units })),
+    message: ctx.encryption.decryptText(message, buildMessageEncryptionContext(row.id)),
+    goodsReceivedAt: goodsBackAt,
+    messages: messages.filter(({ problemId }) => problemId === row.id).map((row) => toMessage(ctx, row)),
+    photoIds: photos.filter(({ problemId }) => problemId === row.id).map(({ id }) => id),
   }))
 }
 
-function toMessage(
-  ctx: Context,
-  { id, at, staff_name, staff_crf, text }: Row<'order_problem_message'>,
-): ProblemMessage {
+function toMessage(ctx: Context, { id, at, staffName, staffCrf, text }: Row<'orderProblemMessage'>): ProblemMessage {
   return {
-    at: new Date(at),
-    staff: staff_name === null ? null : { name: staff_name, crf: staff_crf },
+    at,
+    staff: staffName === null ? null : { name: staffName, crf: staffCrf },
     text: ctx.encryption.decryptText(text, buildReplyEncryptionContext(id)),
   }
 }
@@ -673,14 +659,14 @@ function hasUnits(returnableOrder: ReturnableOrder, { items }: ReportedProblem):
 }
 
 /** The deadline is paused while waiting for the customer; replying to a closed case restarts it. */
-function calculateDueAfterReply({ state, due_at, paused_at }: Row<'order_problem'>, now: Date): Date {
+function calculateDueAfterReply({ state, dueAt, pausedAt }: Row<'orderProblem'>, now: Date): Date {
   if (state === 'closed') return addShopDays(now, responseDeadlineDays)
-  const pausedMinutes = paused_at === null ? 0 : (now.getTime() - Date.parse(paused_at)) / 60_000
-  return addMinutes(new Date(due_at), pausedMinutes)
+  const pausedMinutes = pausedAt === null ? 0 : (now.getTime() - pausedAt.getTime()) / 60_000
+  return addMinutes(dueAt, pausedMinutes)
 }
 
 function toItemRows(id: number, { items }: ReportedProblem) {
-  return items.map(({ productId, units }) => ({ problem_id: id, product_id: productId, units }))
+  return items.map(({ productId, units }) => ({ problemId: id, productId, units }))
 }
 
 /** Additional authenticated data: binds each ciphertext to its row. */

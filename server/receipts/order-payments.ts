@@ -16,20 +16,20 @@ export interface DueRefund {
 export async function isPaymentPastRefundWindow(ctx: Context, orderId: number): Promise<boolean> {
   const payments = await ctx.db
     .selectFrom('payment')
-    .select(['provider', 'received_at'])
-    .where('order_id', '=', orderId)
-    .where('refund_reason', 'is', null)
+    .select(['provider', 'receivedAt'])
+    .where('orderId', '=', orderId)
+    .where('refundReason', 'is', null)
     .execute()
-  return payments.some(({ provider, received_at }) => isPastRefundWindow(ctx, provider, new Date(received_at)))
+  return payments.some(({ provider, receivedAt }) => isPastRefundWindow(ctx, provider, receivedAt))
 }
 
 /** How an order was paid; null while it is not, and where balances paid all of it. */
 export async function findPaymentMethod(ctx: Context, orderId: number): Promise<PaymentMethodDetails | null> {
   const payment = await ctx.db
     .selectFrom('payment')
-    .select(['method', 'card_brand', 'card_last_four', 'installments'])
-    .where('order_id', '=', orderId)
-    .where('refund_reason', 'is', null)
+    .select(['method', 'cardBrand', 'cardLastFour', 'installments'])
+    .where('orderId', '=', orderId)
+    .where('refundReason', 'is', null)
     // One that was back with its payer before it was read never paid for the order.
     .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(1).else(0).end())
     .orderBy('id', 'desc')
@@ -42,15 +42,15 @@ export async function findPaymentMethod(ctx: Context, orderId: number): Promise<
 export async function findDueRefund(ctx: Context, orderId: number): Promise<DueRefund> {
   const payments = await ctx.db
     .selectFrom('payment')
-    .select(['id', 'provider', 'amount_cents'])
-    .where('order_id', '=', orderId)
+    .select(['id', 'provider', 'amountCents'])
+    .where('orderId', '=', orderId)
     .where('status', '=', 'refund_due')
-    .where('refund_reason', 'is', null)
+    .where('refundReason', 'is', null)
     .execute()
   const [payment] = payments
   const refundedCents = payment ? await sumPaymentRefunds(ctx, payment.id) : 0
   return {
-    refundCents: Math.max(0, (payment?.amount_cents ?? 0) - refundedCents),
+    refundCents: Math.max(0, (payment?.amountCents ?? 0) - refundedCents),
     requiresManualRefund: payments.some(({ provider }) => requiresManualRefund(ctx, provider)),
   }
 }
@@ -65,7 +65,7 @@ export async function loadRefundableAmount(
 ): Promise<{ refundableCents: number; requiresManualRefund: boolean }> {
   const payment = await findCapturedPayment(ctx, orderId)
   if (!payment) return { refundableCents: 0, requiresManualRefund: false }
-  const refundableCents = Math.max(0, payment.amount_cents - (await sumPaymentRefunds(ctx, payment.id)))
+  const refundableCents = Math.max(0, payment.amountCents - (await sumPaymentRefunds(ctx, payment.id)))
   return { refundableCents, requiresManualRefund: requiresManualRefund(ctx, payment.provider) }
 }
 
@@ -81,16 +81,16 @@ export async function markPartialRefundDue(
 ): Promise<void> {
   const payment = await findCapturedPayment(ctx, orderId)
   if (!payment || requiresManualRefund(ctx, payment.provider)) throw new ShopError('removal.byHand')
-  if (payment.amount_cents - (await sumPaymentRefunds(ctx, payment.id)) < amountCents)
+  if (payment.amountCents - (await sumPaymentRefunds(ctx, payment.id)) < amountCents)
     throw new ShopError('removal.returned')
   await ctx.db
-    .insertInto('partial_refund')
+    .insertInto('partialRefund')
     .values({
-      order_id: orderId,
-      payment_id: payment.id,
-      amount_cents: amountCents,
+      orderId,
+      paymentId: payment.id,
+      amountCents,
       status: 'due',
-      created_at: ctx.clock.now().toISOString(),
+      createdAt: ctx.clock.now(),
     })
     .execute()
 }
@@ -99,40 +99,40 @@ export async function markPartialRefundDue(
 export async function sumPaymentReturns(ctx: Context, orderIds: number[]): Promise<Map<number, PaymentReturns>> {
   const rows = await ctx.db
     .selectFrom('payment')
-    .select(['order_id', 'status', 'amount_cents'])
+    .select(['orderId', 'status', 'amountCents'])
     .select((eb) => [
       eb
-        .selectFrom('partial_refund')
-        .select((part) => part.fn.sum<number>('amount_cents').as('cents'))
-        .whereRef('payment_id', '=', 'payment.id')
-        .as('part_cents'),
+        .selectFrom('partialRefund')
+        .select((part) => part.fn.sum<number>('amountCents').as('cents'))
+        .whereRef('paymentId', '=', 'payment.id')
+        .as('partCents'),
       eb
-        .selectFrom('partial_refund')
-        .select((part) => part.fn.sum<number>('amount_cents').as('cents'))
-        .whereRef('payment_id', '=', 'payment.id')
+        .selectFrom('partialRefund')
+        .select((part) => part.fn.sum<number>('amountCents').as('cents'))
+        .whereRef('paymentId', '=', 'payment.id')
         .where('status', '=', 'due')
-        .as('due_part_cents'),
+        .as('duePartCents'),
       eb
-        .selectFrom('bank_refund')
-        .select((refund) => refund.fn.sum<number>('amount_cents').as('cents'))
-        .whereRef('payment_id', '=', 'payment.id')
+        .selectFrom('bankRefund')
+        .select((refund) => refund.fn.sum<number>('amountCents').as('cents'))
+        .whereRef('paymentId', '=', 'payment.id')
         .where('status', '<>', 'failed')
-        .as('unrequested_cents'),
+        .as('unrequestedCents'),
     ])
-    .where('order_id', 'in', orderIds)
-    .where('refund_reason', 'is', null)
+    .where('orderId', 'in', orderIds)
+    .where('refundReason', 'is', null)
     // One that was back with its payer before it was read never paid for the order.
     .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(0).else(1).end())
     .orderBy('id')
     .execute()
   return new Map(
-    rows.map(({ order_id, status, amount_cents, ...sums }) => {
+    rows.map(({ orderId, status, amountCents, ...sums }) => {
       const refunds = {
-        partCents: Number(sums.part_cents ?? 0),
-        duePartCents: Number(sums.due_part_cents ?? 0),
-        unrequestedCents: Number(sums.unrequested_cents ?? 0),
+        partCents: Number(sums.partCents ?? 0),
+        duePartCents: Number(sums.duePartCents ?? 0),
+        unrequestedCents: Number(sums.unrequestedCents ?? 0),
       }
-      return [order_id, calculatePaymentReturns(status, amount_cents, refunds)]
+      return [orderId, calculatePaymentReturns(status, amountCents, refunds)]
     }),
   )
 }
@@ -140,8 +140,8 @@ export async function sumPaymentReturns(ctx: Context, orderIds: number[]): Promi
 function findCapturedPayment(ctx: Context, orderId: number) {
   return ctx.db
     .selectFrom('payment')
-    .select(['id', 'provider', 'amount_cents'])
-    .where('order_id', '=', orderId)
+    .select(['id', 'provider', 'amountCents'])
+    .where('orderId', '=', orderId)
     .where('status', '=', 'captured')
     .executeTakeFirst()
 }
@@ -151,7 +151,7 @@ export async function markRefundDue(ctx: TransactionContext, orderId: number): P
   await ctx.db
     .updateTable('payment')
     .set({ status: 'refund_due' })
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('status', '=', 'captured')
     .execute()
 }
@@ -159,22 +159,22 @@ export async function markRefundDue(ctx: TransactionContext, orderId: number): P
 /** What of a payment goes back in parts, refunded or not, and what the bank returned of it by itself, in cents. */
 export async function sumPaymentRefunds(ctx: Context, paymentId: number): Promise<number> {
   const rows = [
-    ...(await ctx.db.selectFrom('partial_refund').select('amount_cents').where('payment_id', '=', paymentId).execute()),
+    ...(await ctx.db.selectFrom('partialRefund').select('amountCents').where('paymentId', '=', paymentId).execute()),
     ...(await ctx.db
-      .selectFrom('bank_refund')
-      .select('amount_cents')
-      .where('payment_id', '=', paymentId)
+      .selectFrom('bankRefund')
+      .select('amountCents')
+      .where('paymentId', '=', paymentId)
       .where('status', '<>', 'failed')
       .execute()),
   ]
-  return rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  return rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 export function toPaymentMethodDetails({
   method,
-  card_brand: brand,
-  card_last_four: lastFour,
+  cardBrand: brand,
+  cardLastFour: lastFour,
   installments,
-}: Pick<Row<'payment'>, 'method' | 'card_brand' | 'card_last_four' | 'installments'>): PaymentMethodDetails {
+}: Pick<Row<'payment'>, 'method' | 'cardBrand' | 'cardLastFour' | 'installments'>): PaymentMethodDetails {
   return { method, brand, lastFour, installments }
 }

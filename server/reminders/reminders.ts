@@ -80,47 +80,47 @@ export async function scheduleReminder(
   if (patientId !== null && !patients.some(({ id }) => id === patientId))
     throw new ShopError('patient.unknown', { input: 'patient' })
   const reminderColumns = {
-    patient_id: patientId,
+    patientId,
     quantity: line.keptUnits,
     days,
-    due_on: addDays(toShopDay(ctx.clock.now()), days),
+    dueOn: addDays(toShopDay(ctx.clock.now()), days),
     token: randomBytes(16).toString('base64url'),
-    written_at: null,
+    writtenAt: null,
   }
   await ctx.db
-    .insertInto('refill_reminder')
-    .values({ customer_id: customerId, product_id: productId, ...reminderColumns })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doUpdateSet(reminderColumns))
+    .insertInto('refillReminder')
+    .values({ customerId, productId, ...reminderColumns })
+    .onConflict((conflict) => conflict.columns(['customerId', 'productId']).doUpdateSet(reminderColumns))
     .execute()
 }
 
 /** The next one first. */
 export async function listReminders(ctx: Context, customerId: number): Promise<Reminder[]> {
   const rows = await ctx.db
-    .selectFrom('refill_reminder')
+    .selectFrom('refillReminder')
     .selectAll()
-    .where('customer_id', '=', customerId)
-    .orderBy('due_on')
+    .where('customerId', '=', customerId)
+    .orderBy('dueOn')
     .orderBy('id')
     .execute()
   const records = await loadProductRecords(
     ctx,
-    rows.map(({ product_id }) => product_id),
+    rows.map(({ productId }) => productId),
   )
   const patients = await listPatients(ctx, customerId)
   return rows.map((row) => ({
     id: row.id,
-    productId: row.product_id,
-    name: records.get(row.product_id)?.name ?? '',
-    slug: records.get(row.product_id)?.slug ?? null,
-    patient: patients.find(({ id }) => id === row.patient_id)?.name ?? null,
-    dueOn: row.due_on,
-    isSent: row.written_at !== null,
+    productId: row.productId,
+    name: records.get(row.productId)?.name ?? '',
+    slug: records.get(row.productId)?.slug ?? null,
+    patient: patients.find(({ id }) => id === row.patientId)?.name ?? null,
+    dueOn: row.dueOn,
+    isSent: row.writtenAt !== null,
   }))
 }
 
 export async function removeReminder(ctx: Context, customerId: number, id: number): Promise<void> {
-  await ctx.db.deleteFrom('refill_reminder').where('id', '=', id).where('customer_id', '=', customerId).execute()
+  await ctx.db.deleteFrom('refillReminder').where('id', '=', id).where('customerId', '=', customerId).execute()
 }
 
 /** Whether the unsubscribe link of an e-mail still has an effect. */
@@ -131,31 +131,31 @@ export async function hasReminders(ctx: Context, unsubscribeToken: string): Prom
 /** Deletes all reminders of the recipient of an e-mail, by its link. Idempotent. */
 export async function unsubscribe(ctx: Context, unsubscribeToken: string): Promise<void> {
   const customerId = await findCustomerIdByUnsubscribeToken(ctx, unsubscribeToken)
-  if (customerId !== null) await ctx.db.deleteFrom('refill_reminder').where('customer_id', '=', customerId).execute()
+  if (customerId !== null) await ctx.db.deleteFrom('refillReminder').where('customerId', '=', customerId).execute()
 }
 
 async function findCustomerIdByUnsubscribeToken(ctx: Context, unsubscribeToken: string): Promise<number | null> {
   const row = await ctx.db
-    .selectFrom('refill_reminder')
-    .select('customer_id')
+    .selectFrom('refillReminder')
+    .select('customerId')
     .where('token', '=', unsubscribeToken)
     .executeTakeFirst()
-  return row?.customer_id ?? null
+  return row?.customerId ?? null
 }
 
 /** Enqueues the e-mails about what runs out today: one to each customer. Called periodically, by any number of servers. */
 export async function enqueueDueReminders(ctx: Context): Promise<void> {
   const dueRows = await ctx.db
-    .selectFrom('refill_reminder')
-    .select('customer_id')
+    .selectFrom('refillReminder')
+    .select('customerId')
     .distinct()
-    .where('written_at', 'is', null)
-    .where('due_on', '<=', toShopDay(ctx.clock.now()))
+    .where('writtenAt', 'is', null)
+    .where('dueOn', '<=', toShopDay(ctx.clock.now()))
     .execute()
   await ctx.memory(createDueRounds)(
     dueRows,
-    ({ customer_id }) => `customer ${customer_id}`,
-    ({ customer_id }) => enqueueReminder(ctx, customer_id),
+    ({ customerId }) => `customer ${customerId}`,
+    ({ customerId }) => enqueueReminder(ctx, customerId),
   )
 }
 
@@ -163,12 +163,12 @@ export async function enqueueDueReminders(ctx: Context): Promise<void> {
 async function enqueueReminder(ctx: Context, customerId: number): Promise<void> {
   await ctx.transact(async (ctx) => {
     const rows = await ctx.db
-      .updateTable('refill_reminder')
-      .set({ written_at: ctx.clock.now().toISOString() })
-      .where('customer_id', '=', customerId)
-      .where('written_at', 'is', null)
-      .where('due_on', '<=', toShopDay(ctx.clock.now()))
-      .returning(['product_id as productId', 'quantity', 'token'])
+      .updateTable('refillReminder')
+      .set({ writtenAt: ctx.clock.now() })
+      .where('customerId', '=', customerId)
+      .where('writtenAt', 'is', null)
+      .where('dueOn', '<=', toShopDay(ctx.clock.now()))
+      .returning(['productId', 'quantity', 'token'])
       .execute()
     const ids = rows.map(({ productId }) => productId)
     const products = await findProducts(ctx, defaultBranchId, ids)

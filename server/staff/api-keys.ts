@@ -44,18 +44,18 @@ export async function addApiKey(ctx: Context, actor: Actor, key: NewApiKey, form
   await ctx.transact(async (ctx) => {
     const row = {
       name,
-      token_hash: hashToken(apiKeyToken),
+      tokenHash: hashToken(apiKeyToken),
       scopes: key.scopes.join(),
-      branch_id: key.branchId,
-      created_at: ctx.clock.now().toISOString(),
+      branchId: key.branchId,
+      createdAt: ctx.clock.now(),
     }
     const addedKey = await ctx.db
-      .insertInto('api_key')
+      .insertInto('apiKey')
       .values(row)
-      .onConflict((conflict) => conflict.column('token_hash').doNothing())
+      .onConflict((conflict) => conflict.column('tokenHash').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!addedKey) return assertKeyIsShown(ctx, row.token_hash)
+    if (!addedKey) return assertKeyIsShown(ctx, row.tokenHash)
     await audit.record(ctx, actor, 'keys.add', { type: 'key', id: addedKey.id, name }, key.scopes.join(', '))
   })
   return apiKeyToken
@@ -63,22 +63,22 @@ export async function addApiKey(ctx: Context, actor: Actor, key: NewApiKey, form
 
 /** The key that a form has made already. @throws ShopError "page.outdated" where it was removed, or made a while ago */
 async function assertKeyIsShown(ctx: TransactionContext, tokenHash: string): Promise<void> {
-  const { removed_at, created_at } = await ctx.db
-    .selectFrom('api_key')
-    .select(['removed_at', 'created_at'])
-    .where('token_hash', '=', tokenHash)
+  const { removedAt, createdAt } = await ctx.db
+    .selectFrom('apiKey')
+    .select(['removedAt', 'createdAt'])
+    .where('tokenHash', '=', tokenHash)
     .executeTakeFirstOrThrow()
-  if (removed_at !== null) throw new ShopError('page.outdated')
-  assertShownJustNow(created_at, ctx.clock.now())
+  if (removedAt !== null) throw new ShopError('page.outdated')
+  assertShownJustNow(createdAt, ctx.clock.now())
 }
 
 /** Those in use, the newest first. @throws ShopError "staff.forbidden" */
 export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   requirePermission(actor, 'keys.manage')
   const rows = await ctx.db
-    .selectFrom('api_key')
+    .selectFrom('apiKey')
     .selectAll()
-    .where('removed_at', 'is', null)
+    .where('removedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute()
   return rows.map(toApiKey)
@@ -90,10 +90,10 @@ export const removeApiKey = staffCommand({
   action: 'keys.remove',
   async run(ctx, _, id: number) {
     const removedKey = await ctx.db
-      .updateTable('api_key')
-      .set({ removed_at: ctx.clock.now().toISOString() })
+      .updateTable('apiKey')
+      .set({ removedAt: ctx.clock.now() })
       .where('id', '=', id)
-      .where('removed_at', 'is', null)
+      .where('removedAt', 'is', null)
       .returning('name')
       .executeTakeFirst()
     if (!removedKey) throw new ShopError('key.unknown')
@@ -106,40 +106,40 @@ export const removeApiKey = staffCommand({
 export async function findSystemActor(ctx: Context, apiKeyToken: string, clientNetwork: string): Promise<Actor | null> {
   if (!isToken(apiKeyToken)) return null
   const row = await ctx.db
-    .selectFrom('api_key')
+    .selectFrom('apiKey')
     .selectAll()
-    .where('token_hash', '=', hashToken(apiKeyToken))
+    .where('tokenHash', '=', hashToken(apiKeyToken))
     .executeTakeFirst()
-  if (!row || row.removed_at !== null) {
+  if (!row || row.removedAt !== null) {
     const record = row ? `key ${row.id}` : null
     ctx.securityLog.logRefusal('keys.refused', { record, network: ctx.securityLog.pseudonymize(clientNetwork) })
     return null
   }
   const now = ctx.clock.now()
-  if (row.used_at === null || addMinutes(new Date(row.used_at), minUsageUpdateMinutes) < now)
-    await ctx.db.updateTable('api_key').set({ used_at: now.toISOString() }).where('id', '=', row.id).execute()
+  if (row.usedAt === null || addMinutes(row.usedAt, minUsageUpdateMinutes) < now)
+    await ctx.db.updateTable('apiKey').set({ usedAt: now }).where('id', '=', row.id).execute()
   return {
     staffId: null,
     name: row.name,
     role: 'system',
     scopes: parseScopes(row),
     crf: null,
-    branchId: row.branch_id,
+    branchId: row.branchId,
     clientNetwork,
   }
 }
 
-function toApiKey(row: Row<'api_key'>): ApiKey {
+function toApiKey(row: Row<'apiKey'>): ApiKey {
   return {
     id: row.id,
     name: row.name,
     scopes: parseScopes(row),
-    branchId: row.branch_id,
-    usedAt: row.used_at === null ? null : new Date(row.used_at),
+    branchId: row.branchId,
+    usedAt: row.usedAt,
   }
 }
 
-function parseScopes(row: Row<'api_key'>): ApiKeyScope[] {
+function parseScopes(row: Row<'apiKey'>): ApiKeyScope[] {
   const scopeNames = row.scopes.split(',')
   return apiKeyScopes.filter((scope) => scopeNames.includes(scope))
 }

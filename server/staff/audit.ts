@@ -10,7 +10,7 @@ export interface AuditEntry {
   at: Date
   /** Who: a name as it was then. */
   name: string
-  role: Row<'audit_entry'>['role']
+  role: Row<'auditEntry'>['role']
   crf: string | null
   /** `orders.advance` */
   action: string
@@ -92,17 +92,17 @@ export async function record(
   detail: string | null = null,
 ) {
   await ctx.db
-    .insertInto('audit_entry')
+    .insertInto('auditEntry')
     .values({
-      at: ctx.clock.now().toISOString(),
-      staff_id: actor.staffId,
+      at: ctx.clock.now(),
+      staffId: actor.staffId,
       name: actor.name,
       role: actor.role,
       crf: actor.crf,
-      act: action,
+      action,
       record: formatTarget({ type, id, name }),
-      record_type: type,
-      record_id: id === null ? null : String(id),
+      recordType: type,
+      recordId: id === null ? null : String(id),
       detail,
       network: actor.clientNetwork,
     })
@@ -134,11 +134,11 @@ export async function findNewestId(
   actions: readonly string[],
 ): Promise<number | null> {
   const row = await ctx.db
-    .selectFrom('audit_entry')
+    .selectFrom('auditEntry')
     .select('id')
-    .where('record_type', '=', type)
-    .where('record_id', '=', String(id))
-    .where('act', 'in', actions)
+    .where('recordType', '=', type)
+    .where('recordId', '=', String(id))
+    .where('action', 'in', actions)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -152,13 +152,13 @@ export async function listEntries(
   { target, beforeId }: AuditFilter = {},
 ): Promise<AuditEntry[]> {
   const rows = await ctx.db
-    .selectFrom('audit_entry')
+    .selectFrom('auditEntry')
     .selectAll()
     .$if(target !== undefined, (qb) =>
-      qb.where('record_type', '=', target?.type ?? '').where('record_id', '=', String(target?.id)),
+      qb.where('recordType', '=', target?.type ?? '').where('recordId', '=', String(target?.id)),
     )
     .$if(target === undefined && !hasPermission(actor, 'audit.ofOthers'), (qb) =>
-      qb.where('staff_id', '=', actor.staffId),
+      qb.where('staffId', '=', actor.staffId),
     )
     .$if(beforeId !== undefined, (qb) => qb.where('id', '<', beforeId ?? 0))
     .orderBy('id', 'desc')
@@ -190,6 +190,6 @@ function formatTarget({ type, id, name }: AuditTarget): string {
   return id === null ? type : `${type} ${name ?? id}`
 }
 
-function toAuditEntry({ at, staff_id: _, record_type, record_id, act, ...entry }: Row<'audit_entry'>): AuditEntry {
-  return { ...entry, action: act, recordType: record_type, recordId: record_id, at: new Date(at) }
+function toAuditEntry({ at, staffId: _, recordType, recordId, action, ...entry }: Row<'auditEntry'>): AuditEntry {
+  return { ...entry, action, recordType, recordId, at }
 }

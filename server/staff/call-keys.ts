@@ -45,14 +45,14 @@ const busyRetryAfterSeconds = 5
  */
 export async function answerOnce(ctx: Context, call: KeyedCall, run: () => Promise<CallAnswer>): Promise<CallAnswer> {
   if (!/^[\x21-\x7e]{1,128}$/.test(call.key)) throw new ShopError('key.invalid', { input: 'Idempotency-Key' })
-  const claim = { key_hash: nameCall(call), input_hash: toHash(JSON.stringify(call.input)) }
-  const claimedUntil = await claimOrFindAnswer(ctx, claim)
-  if (typeof claimedUntil !== 'string') return claimedUntil
+  const claim = { keyHash: nameCall(call), inputHash: toHash(JSON.stringify(call.input)) }
+  const claimEndsAt = await claimOrFindAnswer(ctx, claim)
+  if (!(claimEndsAt instanceof Date)) return claimEndsAt
   const answer = await run().catch(async (error) => {
-    await releaseClaim(ctx, claim.key_hash, claimedUntil)
+    await releaseClaim(ctx, claim.keyHash, claimEndsAt)
     throw error
   })
-  await saveAnswer(ctx, claim.key_hash, claimedUntil, answer)
+  await saveAnswer(ctx, claim.keyHash, claimEndsAt, answer)
   return answer
 }
 
@@ -64,17 +64,13 @@ export function nameCall({ callerName, path, key }: Omit<KeyedCall, 'input'>): s
 /** @returns until when the call is this one's to run, or its answer */
 async function claimOrFindAnswer(
   ctx: Context,
-  claim: Pick<Row<'call_key'>, 'key_hash' | 'input_hash'>,
-): Promise<string | CallAnswer> {
+  claim: Pick<Row<'callKey'>, 'keyHash' | 'inputHash'>,
+): Promise<Date | CallAnswer> {
   for (let pollsLeft = maxPolls; ; pollsLeft -= 1) {
-    const claimedUntil = await tryClaim(ctx, claim)
-    if (claimedUntil !== null) return claimedUntil
-    const row = await ctx.db
-      .selectFrom('call_key')
-      .selectAll()
-      .where('key_hash', '=', claim.key_hash)
-      .executeTakeFirst()
-    if (row && row.input_hash !== claim.input_hash) throw new ShopError('key.reused', { input: 'Idempotency-Key' })
+    const claimEndsAt = await tryClaim(ctx, claim)
+    if (claimEndsAt !== null) return claimEndsAt
+    const row = await ctx.db.selectFrom('callKey').selectAll().where('keyHash', '=', claim.keyHash).executeTakeFirst()
+    if (row && row.inputHash !== claim.inputHash) throw new ShopError('key.reused', { input: 'Idempotency-Key' })
     if (row?.status) return { status: row.status, body: decryptAnswer(ctx, row) }
     if (pollsLeft === 0) throw new ShopError('key.busy', { retryAfterSeconds: busyRetryAfterSeconds })
     await pause(pollPauseMs)
@@ -82,64 +78,64 @@ async function claimOrFindAnswer(
 }
 
 /** One statement: of two repeats, on two servers, one claims the key. It is free when it was never used, expired, or was left behind. */
-async function tryClaim(ctx: Context, claim: Pick<Row<'call_key'>, 'key_hash' | 'input_hash'>): Promise<string | null> {
+async function tryClaim(ctx: Context, claim: Pick<Row<'callKey'>, 'keyHash' | 'inputHash'>): Promise<Date | null> {
   const now = ctx.clock.now()
-  const claimed_until = addMinutes(now, claimMinutes).toISOString()
-  const expires_at = addMinutes(now, retentionMinutes).toISOString()
-  const row = { ...claim, status: null, answer_encrypted: '', claimed_until, expires_at }
+  const claimEndsAt = addMinutes(now, claimMinutes)
+  const expiresAt = addMinutes(now, retentionMinutes)
+  const row = { ...claim, status: null, answerEncrypted: '', claimEndsAt, expiresAt }
   const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('call_key')
+    .insertInto('callKey')
     .values(row)
     .onConflict((conflict) =>
       conflict
-        .column('key_hash')
+        .column('keyHash')
         .doUpdateSet(row)
         .where((eb) =>
           eb.or([
-            eb('call_key.expires_at', '<=', now.toISOString()),
+            eb('callKey.expiresAt', '<=', now),
             eb.and([
-              eb('call_key.status', 'is', null),
-              eb('call_key.claimed_until', '<=', now.toISOString()),
-              eb('call_key.input_hash', '=', claim.input_hash),
+              eb('callKey.status', 'is', null),
+              eb('callKey.claimEndsAt', '<=', now),
+              eb('callKey.inputHash', '=', claim.inputHash),
             ]),
           ]),
         ),
     )
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n ? claimed_until : null
+  return numInsertedOrUpdatedRows === 1n ? claimEndsAt : null
 }
 
 async function saveAnswer(
   ctx: Context,
   keyHash: string,
-  claimedUntil: string,
+  claimEndsAt: Date,
   { status, body }: CallAnswer,
 ): Promise<void> {
-  const answer_encrypted = ctx.encryption.encryptText(JSON.stringify(body), buildEncryptionContext(keyHash))
+  const answerEncrypted = ctx.encryption.encryptText(JSON.stringify(body), buildEncryptionContext(keyHash))
   await ctx.db
-    .updateTable('call_key')
-    .set({ status, answer_encrypted })
-    .where('key_hash', '=', keyHash)
-    .where('claimed_until', '=', claimedUntil)
+    .updateTable('callKey')
+    .set({ status, answerEncrypted })
+    .where('keyHash', '=', keyHash)
+    .where('claimEndsAt', '=', claimEndsAt)
     .execute()
 }
 
-async function releaseClaim(ctx: Context, keyHash: string, claimedUntil: string): Promise<void> {
+async function releaseClaim(ctx: Context, keyHash: string, claimEndsAt: Date): Promise<void> {
   await ctx.db
-    .deleteFrom('call_key')
-    .where('key_hash', '=', keyHash)
-    .where('claimed_until', '=', claimedUntil)
+    .deleteFrom('callKey')
+    .where('keyHash', '=', keyHash)
+    .where('claimEndsAt', '=', claimEndsAt)
     .where('status', 'is', null)
     .execute()
 }
 
 /** Called periodically. */
 export async function eraseExpired(ctx: Context): Promise<void> {
-  await ctx.db.deleteFrom('call_key').where('expires_at', '<=', ctx.clock.now().toISOString()).execute()
+  await ctx.db.deleteFrom('callKey').where('expiresAt', '<=', ctx.clock.now()).execute()
 }
 
-function decryptAnswer(ctx: Context, { key_hash, answer_encrypted }: Row<'call_key'>): unknown {
-  return JSON.parse(ctx.encryption.decryptText(answer_encrypted, buildEncryptionContext(key_hash)))
+function decryptAnswer(ctx: Context, { keyHash, answerEncrypted }: Row<'callKey'>): unknown {
+  return JSON.parse(ctx.encryption.decryptText(answerEncrypted, buildEncryptionContext(keyHash)))
 }
 
 export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {

@@ -23,10 +23,10 @@ export async function startEnrolment(
   await ctx.db
     .updateTable('staff')
     .set({
-      totp_secret_encrypted: ctx.encryption.encryptText(new Secret({ size: 20 }).base32, buildEncryptionContext(id)),
+      totpSecretEncrypted: ctx.encryption.encryptText(new Secret({ size: 20 }).base32, buildEncryptionContext(id)),
     })
     .where('id', '=', id)
-    .where('totp_secret_encrypted', 'is', null)
+    .where('totpSecretEncrypted', 'is', null)
     .execute()
   const row = await ctx.db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const totp = createTotp(ctx, row)
@@ -46,7 +46,7 @@ export async function confirmEnrolment(
   code: string,
 ): Promise<string[] | null> {
   if (!(await verifyTotpCode(ctx, row, code))) return null
-  await ctx.db.updateTable('staff').set({ totp_confirmed: 1 }).where('id', '=', row.id).execute()
+  await ctx.db.updateTable('staff').set({ isTotpConfirmed: true }).where('id', '=', row.id).execute()
   return renewRecoveryCodes(ctx, row.id)
 }
 
@@ -59,24 +59,24 @@ export async function verifyCode(
   const code = normalizeLabelledCode(input).toLowerCase()
   if (/^\d{6}$/.test(code)) return (await verifyTotpCode(ctx, row, code)) ? 'app' : null
   const { numDeletedRows } = await ctx.db
-    .deleteFrom('staff_recovery_code')
-    .where('staff_id', '=', row.id)
-    .where('code_hash', '=', hashRecoveryCode(row.id, code))
+    .deleteFrom('staffRecoveryCode')
+    .where('staffId', '=', row.id)
+    .where('codeHash', '=', hashRecoveryCode(row.id, code))
     .executeTakeFirst()
   return numDeletedRows === 1n ? 'recovery code' : null
 }
 
 async function verifyTotpCode(ctx: TransactionContext, row: Row<'staff'>, code: string): Promise<boolean> {
-  if (row.totp_secret_encrypted === null) return false
+  if (row.totpSecretEncrypted === null) return false
   const now = ctx.clock.now().getTime()
   const driftSteps = createTotp(ctx, row).validate({ token: code, timestamp: now, window: maxDriftSteps })
   if (driftSteps === null) return false
   const totpStep = Math.floor(now / 1000 / codePeriodSeconds) + driftSteps
   const { numUpdatedRows } = await ctx.db
     .updateTable('staff')
-    .set({ last_totp_step: totpStep })
+    .set({ lastTotpStep: totpStep })
     .where('id', '=', row.id)
-    .where('last_totp_step', '<', totpStep)
+    .where('lastTotpStep', '<', totpStep)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -84,9 +84,9 @@ async function verifyTotpCode(ctx: TransactionContext, row: Row<'staff'>, code: 
 /** @returns ten new ones, `abcd-efgh`; the older ones are void */
 export async function renewRecoveryCodes(ctx: TransactionContext, staffId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => generateRecoveryCode(8))
-  await ctx.db.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
-  const rows = codes.map((code) => ({ staff_id: staffId, code_hash: hashRecoveryCode(staffId, code) }))
-  await ctx.db.insertInto('staff_recovery_code').values(rows).execute()
+  await ctx.db.deleteFrom('staffRecoveryCode').where('staffId', '=', staffId).execute()
+  const rows = codes.map((code) => ({ staffId, codeHash: hashRecoveryCode(staffId, code) }))
+  await ctx.db.insertInto('staffRecoveryCode').values(rows).execute()
   return codes.map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
 }
 
@@ -95,11 +95,8 @@ export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGene
   return reencryptColumn(ctx, { table: 'staff', column: 'totp_secret_encrypted', buildEncryptionContext }, options)
 }
 
-function createTotp(
-  ctx: Context,
-  { id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>,
-): TOTP {
-  const secretBase32 = ctx.encryption.decryptText(totp_secret_encrypted ?? '', buildEncryptionContext(id))
+function createTotp(ctx: Context, { id, totpSecretEncrypted }: Pick<Row<'staff'>, 'id' | 'totpSecretEncrypted'>): TOTP {
+  const secretBase32 = ctx.encryption.decryptText(totpSecretEncrypted ?? '', buildEncryptionContext(id))
   return new TOTP({
     issuer: ctx.settings.profile.name,
     period: codePeriodSeconds,

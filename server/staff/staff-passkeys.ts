@@ -34,18 +34,18 @@ export function createPasskeyOptions(ctx: Context): string {
 export async function signInWithPasskey(ctx: Context, responseJson: string, clientNetwork: string): Promise<string> {
   const staffId = await verifyPasskeySignIn(ctx, 'staff', responseJson, clientNetwork)
   const sessionToken = randomBytes(32).toString('base64url')
-  const now = ctx.clock.now().toISOString()
+  const now = ctx.clock.now()
   await ctx.transact(async (ctx) => {
     const row = await findStaffRow(ctx, staffId)
     if (!row) throw new ShopError('passkey.refused')
     const session = {
-      token_hash: hashToken(sessionToken),
-      staff_id: row.id,
-      is_verified: 1,
-      created_at: now,
-      used_at: now,
+      tokenHash: hashToken(sessionToken),
+      staffId: row.id,
+      isVerified: true,
+      createdAt: now,
+      usedAt: now,
     } as const
-    await ctx.db.insertInto('staff_session').values(session).execute()
+    await ctx.db.insertInto('staffSession').values(session).execute()
     const target = { type: 'staff', id: row.id, name: row.email } as const
     await record(ctx, toActor(row, clientNetwork), 'staff.signIn', target, 'passkey')
   })
@@ -62,7 +62,7 @@ export async function listPasskeys(ctx: Context, actor: Actor): Promise<(Passkey
 export async function startPasskeyRegistration(ctx: Context, actor: Actor, password: string): Promise<string> {
   const row = await findStaffRow(ctx, requireStaffId(actor))
   if (!row) throw new ShopError('staff.signedOut')
-  const compare = async () => (await comparePassword(row.password_hash ?? undefined, password)) || null
+  const compare = async () => (await comparePassword(row.passwordHash ?? undefined, password)) || null
   if (!(await evaluateAttempt(ctx, toStaffFailureKey(row.email), actor.clientNetwork, compare)))
     throw new ShopError('password.wrong', { input: 'password' })
   return createRegistrationOptions(ctx, 'staff', row.id, row.email)
@@ -117,7 +117,7 @@ async function auditAndNotify(
 }
 
 function findStaffRow(ctx: Context, id: number): Promise<Row<'staff'> | undefined> {
-  return ctx.db.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst()
+  return ctx.db.selectFrom('staff').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 }
 
 /** Neither the operator nor a system has passkeys. */

@@ -85,10 +85,10 @@ export async function inviteStaffMember(
         crf,
         name,
         role: person.role,
-        branch_id: person.branchId,
-        password_hash: null,
-        totp_secret_encrypted: null,
-        created_at: ctx.clock.now().toISOString(),
+        branchId: person.branchId,
+        passwordHash: null,
+        totpSecretEncrypted: null,
+        createdAt: ctx.clock.now(),
       }
       const { id } = await ctx.db.insertInto('staff').values(row).returning('id').executeTakeFirstOrThrow()
       await record(ctx, actor, 'staff.invite', { type: 'staff', id, name: email }, person.role)
@@ -102,19 +102,19 @@ export async function inviteStaffMember(
 }
 
 async function insertInvitation(ctx: TransactionContext, staffId: number, invitationToken: string): Promise<void> {
-  const expires_at = addMinutes(ctx.clock.now(), invitationLifetimeMinutes).toISOString()
-  await ctx.db.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
+  const expiresAt = addMinutes(ctx.clock.now(), invitationLifetimeMinutes)
+  await ctx.db.deleteFrom('staffInvitation').where('staffId', '=', staffId).execute()
   await ctx.db
-    .insertInto('staff_invitation')
-    .values({ token_hash: hashToken(invitationToken), staff_id: staffId, expires_at })
+    .insertInto('staffInvitation')
+    .values({ tokenHash: hashToken(invitationToken), staffId, expiresAt })
     .execute()
 }
 
 async function isOpenInvitation(ctx: Context, invitationToken: string): Promise<boolean> {
   const row = await ctx.db
-    .selectFrom('staff_invitation')
-    .select('staff_id')
-    .where('token_hash', '=', hashToken(invitationToken))
+    .selectFrom('staffInvitation')
+    .select('staffId')
+    .where('tokenHash', '=', hashToken(invitationToken))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -122,12 +122,12 @@ async function isOpenInvitation(ctx: Context, invitationToken: string): Promise<
 /** Whom an invitation's link is for. @throws ShopError "staff.invitationOver" */
 export async function getInvitee(ctx: Context, invitationToken: string): Promise<{ id: number; email: string }> {
   const invitee = await ctx.db
-    .selectFrom('staff_invitation')
-    .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
+    .selectFrom('staffInvitation')
+    .innerJoin('staff', 'staff.id', 'staffInvitation.staffId')
     .select(['staff.id', 'email'])
-    .where('token_hash', '=', hashToken(invitationToken))
-    .where('expires_at', '>', ctx.clock.now().toISOString())
-    .where('removed_at', 'is', null)
+    .where('tokenHash', '=', hashToken(invitationToken))
+    .where('expiresAt', '>', ctx.clock.now())
+    .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!invitee) throw new ShopError('staff.invitationOver')
   return invitee
@@ -140,14 +140,14 @@ export async function getInvitee(ctx: Context, invitationToken: string): Promise
 export async function acceptInvitation(ctx: Context, invitationToken: string, password: string): Promise<void> {
   const invitee = await getInvitee(ctx, invitationToken)
   await assertPasswordNotGuessable(password, invitee.email)
-  const password_hash = await hashPassword(password)
+  const passwordHash = await hashPassword(password)
   await ctx.transact(async (ctx) => {
     const { numDeletedRows } = await ctx.db
-      .deleteFrom('staff_invitation')
-      .where('token_hash', '=', hashToken(invitationToken))
+      .deleteFrom('staffInvitation')
+      .where('tokenHash', '=', hashToken(invitationToken))
       .executeTakeFirst()
     if (numDeletedRows !== 1n) throw new ShopError('staff.invitationOver')
-    await ctx.db.updateTable('staff').set({ password_hash }).where('id', '=', invitee.id).execute()
+    await ctx.db.updateTable('staff').set({ passwordHash }).where('id', '=', invitee.id).execute()
     await endSessions(ctx, invitee.id)
   })
 }
@@ -155,9 +155,9 @@ export async function acceptInvitation(ctx: Context, invitationToken: string, pa
 /** By name, each with the hash of what their form shows, and of the invitation that is open. @throws ShopError "staff.forbidden" */
 export async function listStaff(ctx: Context, actor: Actor): Promise<(StaffMember & { seenHash: string })[]> {
   requirePermission(actor, 'staff.manage')
-  const rows = await ctx.db.selectFrom('staff').selectAll().where('removed_at', 'is', null).orderBy('name').execute()
-  const invitations = await ctx.db.selectFrom('staff_invitation').select(['staff_id', 'token_hash']).execute()
-  const invitationById = new Map(invitations.map(({ staff_id, token_hash }) => [staff_id, token_hash]))
+  const rows = await ctx.db.selectFrom('staff').selectAll().where('removedAt', 'is', null).orderBy('name').execute()
+  const invitations = await ctx.db.selectFrom('staffInvitation').select(['staffId', 'tokenHash']).execute()
+  const invitationById = new Map(invitations.map(({ staffId, tokenHash }) => [staffId, tokenHash]))
   return rows.map((row) => ({
     ...toStaffMember(row),
     seenHash: toSeenHash(toSeenState(row, invitationById.get(row.id))),
@@ -179,10 +179,10 @@ export async function updateStaffMember(
   requirePermission(actor, 'staff.manage')
   await ctx.transact(async (ctx) => {
     const row = await lockSeenStaffRow(ctx, id, seenHash)
-    const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
+    const { role = row.role, crf = row.crf, branchId = row.branchId } = change
     if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
     if (row.role === 'owner' && role !== 'owner') await lockOwnersAndAssertOneRemains(ctx, id)
-    const updateValues = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
+    const updateValues = { role, crf: role === 'pharmacist' ? crf : null, branchId }
     await ctx.db.updateTable('staff').set(updateValues).where('id', '=', id).execute()
     await recordChanges(ctx, actor, row, updateValues)
   })
@@ -193,13 +193,13 @@ async function recordChanges(
   ctx: TransactionContext,
   actor: Actor,
   row: Row<'staff'>,
-  { role, crf, branch_id }: Pick<Row<'staff'>, 'role' | 'crf' | 'branch_id'>,
+  { role, crf, branchId }: Pick<Row<'staff'>, 'role' | 'crf' | 'branchId'>,
 ): Promise<void> {
   const target = { type: 'staff', id: row.id, name: row.email } as const
   if (role !== row.role) await record(ctx, actor, 'staff.changeRole', target, role)
   else if (crf !== row.crf) await record(ctx, actor, 'staff.changeCrf', target)
-  const branchText = branch_id === null ? 'all branches' : `branch ${branch_id}`
-  if (branch_id !== row.branch_id) await record(ctx, actor, 'staff.changeBranch', target, branchText)
+  const branchText = branchId === null ? 'all branches' : `branch ${branchId}`
+  if (branchId !== row.branchId) await record(ctx, actor, 'staff.changeBranch', target, branchText)
 }
 
 /**
@@ -213,8 +213,8 @@ export const removeStaffMember = staffCommand({
   async run(ctx, _, id: number, seenHash?: string) {
     const { role, email } = await lockSeenStaffRow(ctx, id, seenHash)
     if (role === 'owner') await lockOwnersAndAssertOneRemains(ctx, id)
-    const removed_at = ctx.clock.now().toISOString()
-    const removalValues = { removed_at, email: `removed-${id} ${email}`, password_hash: null }
+    const removedAt = ctx.clock.now()
+    const removalValues = { removedAt, email: `removed-${id} ${email}`, passwordHash: null }
     await ctx.db.updateTable('staff').set(removalValues).where('id', '=', id).execute()
     await removeAllPasskeys(ctx, 'staff', id)
     await endSessions(ctx, id)
@@ -234,9 +234,9 @@ export async function signIn(ctx: Context, email: string, password: string, clie
     .selectFrom('staff')
     .selectAll()
     .where('email', '=', normalizedEmail)
-    .where('removed_at', 'is', null)
+    .where('removedAt', 'is', null)
     .executeTakeFirst()
-  const compare = async () => (await comparePasswordUnqueued(row?.password_hash ?? undefined, password)) || null
+  const compare = async () => (await comparePasswordUnqueued(row?.passwordHash ?? undefined, password)) || null
   const isCorrect = await evaluateLogin(
     ctx,
     toStaffFailureKey(normalizedEmail),
@@ -246,18 +246,18 @@ export async function signIn(ctx: Context, email: string, password: string, clie
   )
   if (!row || !isCorrect) throw new ShopError('staff.refused', { input: 'email' })
   const sessionToken = randomBytes(32).toString('base64url')
-  const now = ctx.clock.now().toISOString()
-  const is_verified = ctx.settings.secondFactorExemptEmails.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
+  const now = ctx.clock.now()
+  const isVerified = ctx.settings.secondFactorExemptEmails.includes(row.email) && !row.isTotpConfirmed
   await ctx.transact(async (ctx) => {
     const session = {
-      token_hash: hashToken(sessionToken),
-      staff_id: row.id,
-      is_verified,
-      created_at: now,
-      used_at: now,
+      tokenHash: hashToken(sessionToken),
+      staffId: row.id,
+      isVerified,
+      createdAt: now,
+      usedAt: now,
     } as const
-    await ctx.db.insertInto('staff_session').values(session).execute()
-    if (is_verified)
+    await ctx.db.insertInto('staffSession').values(session).execute()
+    if (isVerified)
       await record(
         ctx,
         toActor(row, clientNetwork),
@@ -280,7 +280,7 @@ export async function verifySecondFactor(
   clientNetwork: string,
 ): Promise<void> {
   const row = await findSessionStaffRow(ctx, sessionToken)
-  if (!row || row.totp_confirmed === 0) throw new ShopError('staff.signedOut')
+  if (!row?.isTotpConfirmed) throw new ShopError('staff.signedOut')
   const verifyCode = () =>
     ctx.transact(async (ctx) => {
       const secondFactorUsed = await secondFactor.verifyCode(ctx, row, code)
@@ -299,7 +299,7 @@ export async function startEnrolment(
 ): Promise<{ uri: string; secret: string } | null> {
   const row = await findSessionStaffRow(ctx, sessionToken)
   if (!row) throw new ShopError('staff.signedOut')
-  return row.totp_confirmed === 1 ? null : secondFactor.startEnrolment(ctx, row)
+  return row.isTotpConfirmed ? null : secondFactor.startEnrolment(ctx, row)
 }
 
 /**
@@ -314,7 +314,7 @@ export async function confirmEnrolment(
   clientNetwork: string,
 ): Promise<string[]> {
   const row = await findSessionStaffRow(ctx, sessionToken)
-  if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
+  if (!row || row.isTotpConfirmed) throw new ShopError('staff.signedOut')
   const confirmCode = () =>
     ctx.transact(async (ctx) => {
       const codes = await secondFactor.confirmEnrolment(ctx, row, normalizeLabelledCode(code))
@@ -336,9 +336,9 @@ export async function resetSecondFactor(ctx: Context, actor: Actor, id: number, 
   const invitationToken = randomBytes(32).toString('base64url')
   await ctx.transact(async (ctx) => {
     const { email } = await lockSeenStaffRow(ctx, id, seenHash)
-    const clearedValues = { totp_secret_encrypted: null, totp_confirmed: 0, password_hash: null } as const
+    const clearedValues = { totpSecretEncrypted: null, isTotpConfirmed: false, passwordHash: null } as const
     await ctx.db.updateTable('staff').set(clearedValues).where('id', '=', id).execute()
-    await ctx.db.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
+    await ctx.db.deleteFrom('staffRecoveryCode').where('staffId', '=', id).execute()
     await removeAllPasskeys(ctx, 'staff', id)
     await endSessions(ctx, id)
     await record(ctx, actor, 'staff.reset', { type: 'staff', id, name: email })
@@ -356,46 +356,46 @@ export async function findSession(
 ): Promise<StaffSession | null> {
   if (sessionToken === null || !isToken(sessionToken)) return null
   const row = await ctx.db
-    .selectFrom('staff_session')
-    .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
+    .selectFrom('staffSession')
+    .innerJoin('staff', 'staff.id', 'staffSession.staffId')
     .selectAll('staff')
-    .select(['is_verified', 'used_at'])
-    .where('token_hash', '=', hashToken(sessionToken))
-    .where('used_at', '>', addMinutes(ctx.clock.now(), -maxIdleMinutes).toISOString())
-    .where('staff_session.created_at', '>', addMinutes(ctx.clock.now(), -maxSessionMinutes).toISOString())
-    .where('removed_at', 'is', null)
+    .select(['isVerified', 'usedAt'])
+    .where('tokenHash', '=', hashToken(sessionToken))
+    .where('usedAt', '>', addMinutes(ctx.clock.now(), -maxIdleMinutes))
+    .where('staffSession.createdAt', '>', addMinutes(ctx.clock.now(), -maxSessionMinutes))
+    .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   const now = ctx.clock.now()
-  const lastUsedAt = new Date(row.used_at)
+  const lastUsedAt = row.usedAt
   if (extendsSession && addMinutes(lastUsedAt, minUsageUpdateMinutes) < now)
     await ctx.db
-      .updateTable('staff_session')
-      .set({ used_at: now.toISOString() })
-      .where('token_hash', '=', hashToken(sessionToken))
+      .updateTable('staffSession')
+      .set({ usedAt: now })
+      .where('tokenHash', '=', hashToken(sessionToken))
       .execute()
   return {
     staff: toStaffMember(row),
-    actor: row.is_verified === 1 ? toActor(row, clientNetwork) : null,
+    actor: row.isVerified ? toActor(row, clientNetwork) : null,
     endsAt: addMinutes(extendsSession ? now : lastUsedAt, maxIdleMinutes),
   }
 }
 
 export async function signOut(ctx: Context, sessionToken: string): Promise<void> {
-  await ctx.db.deleteFrom('staff_session').where('token_hash', '=', hashToken(sessionToken)).execute()
+  await ctx.db.deleteFrom('staffSession').where('tokenHash', '=', hashToken(sessionToken)).execute()
 }
 
 export async function eraseExpiredSessions(ctx: Context): Promise<void> {
   await ctx.db
-    .deleteFrom('staff_session')
+    .deleteFrom('staffSession')
     .where((eb) =>
       eb.or([
-        eb('used_at', '<=', addMinutes(ctx.clock.now(), -maxIdleMinutes).toISOString()),
-        eb('created_at', '<=', addMinutes(ctx.clock.now(), -maxSessionMinutes).toISOString()),
+        eb('usedAt', '<=', addMinutes(ctx.clock.now(), -maxIdleMinutes)),
+        eb('createdAt', '<=', addMinutes(ctx.clock.now(), -maxSessionMinutes)),
       ]),
     )
     .execute()
-  await ctx.db.deleteFrom('staff_invitation').where('expires_at', '<', ctx.clock.now().toISOString()).execute()
+  await ctx.db.deleteFrom('staffInvitation').where('expiresAt', '<', ctx.clock.now()).execute()
 }
 
 async function markVerifiedAndAudit(
@@ -406,9 +406,9 @@ async function markVerifiedAndAudit(
   secondFactorUsed: 'app' | 'recovery code',
 ): Promise<void> {
   await ctx.db
-    .updateTable('staff_session')
-    .set({ is_verified: 1 })
-    .where('token_hash', '=', hashToken(sessionToken))
+    .updateTable('staffSession')
+    .set({ isVerified: true })
+    .where('tokenHash', '=', hashToken(sessionToken))
     .execute()
   const target = { type: 'staff', id: row.id, name: row.email } as const
   await record(ctx, toActor(row, clientNetwork), 'staff.signIn', target, `password, ${secondFactorUsed}`)
@@ -422,7 +422,7 @@ async function findSessionStaffRow(ctx: Context, sessionToken: string): Promise<
 }
 
 async function endSessions(ctx: TransactionContext, staffId: number): Promise<void> {
-  await ctx.db.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+  await ctx.db.deleteFrom('staffSession').where('staffId', '=', staffId).execute()
 }
 
 /** @throws ShopError "staff.unknown", "page.outdated" where a page showed something else */
@@ -434,16 +434,16 @@ async function lockSeenStaffRow(
   const row = await lockStaffRow(ctx, id)
   if (seenHash === undefined) return row
   const invitation = await ctx.db
-    .selectFrom('staff_invitation')
-    .select('token_hash')
-    .where('staff_id', '=', id)
+    .selectFrom('staffInvitation')
+    .select('tokenHash')
+    .where('staffId', '=', id)
     .executeTakeFirst()
-  assertSeen(toSeenState(row, invitation?.token_hash), seenHash)
+  assertSeen(toSeenState(row, invitation?.tokenHash), seenHash)
   return row
 }
 
 async function lockStaffRow(ctx: TransactionContext, id: number): Promise<Row<'staff'>> {
-  const rowQuery = ctx.db.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
+  const rowQuery = ctx.db.selectFrom('staff').selectAll().where('id', '=', id).where('removedAt', 'is', null)
   const row = await (ctx.engine === 'postgres' ? rowQuery.forUpdate() : rowQuery).executeTakeFirst()
   if (!row) throw new ShopError('staff.unknown')
   return row
@@ -455,7 +455,7 @@ async function lockOwnersAndAssertOneRemains(ctx: TransactionContext, id: number
     .selectFrom('staff')
     .select('id')
     .where('role', '=', 'owner')
-    .where('removed_at', 'is', null)
+    .where('removedAt', 'is', null)
     .orderBy('id')
   const rows = await (ctx.engine === 'postgres' ? ownersQuery.forUpdate() : ownersQuery).execute()
   if (!rows.some((row) => row.id !== id)) throw new ShopError('staff.lastOwner')
@@ -477,8 +477,8 @@ function toStaffMember(row: Row<'staff'>): StaffMember {
     name: row.name,
     role: row.role,
     crf: row.crf,
-    branchId: row.branch_id,
-    isActive: row.password_hash !== null,
-    hasSecondFactor: row.totp_confirmed === 1,
+    branchId: row.branchId,
+    isActive: row.passwordHash !== null,
+    hasSecondFactor: row.isTotpConfirmed,
   }
 }

@@ -51,7 +51,7 @@ async function listSpendableBalances(ctx: Context, customerId: number): Promise<
 }
 
 function listGains(ctx: Context, customerId: number) {
-  return ctx.db.selectFrom('gain').select(['id', 'name']).where('customer_id', '=', customerId).orderBy('id').execute()
+  return ctx.db.selectFrom('gain').select(['id', 'name']).where('customerId', '=', customerId).orderBy('id').execute()
 }
 
 /** Writes what the balances pay of an order into their statements. */
@@ -97,9 +97,9 @@ export async function refundToWallet(
 /** Cents of an order that came back to balances in parts. */
 export async function sumRefundedToWallet(ctx: Context, orderId: number): Promise<number> {
   const { sum } = await ctx.db
-    .selectFrom('ledger_entry')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
-    .where('order_id', '=', orderId)
+    .selectFrom('ledgerEntry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('sum'))
+    .where('orderId', '=', orderId)
     .where('kind', '=', 'part_returned')
     .executeTakeFirstOrThrow()
   return Number(sum)
@@ -111,17 +111,17 @@ export async function sumBalanceReturns(
   orderIds: number[],
 ): Promise<Map<number, { partCents: number; remainderCents: number }>> {
   const rows = await ctx.db
-    .selectFrom('ledger_entry')
-    .select((eb) => ['order_id', 'kind', eb.fn.sum<number>('amount_cents').as('cents')])
-    .where('order_id', 'in', orderIds)
+    .selectFrom('ledgerEntry')
+    .select((eb) => ['orderId', 'kind', eb.fn.sum<number>('amountCents').as('cents')])
+    .where('orderId', 'in', orderIds)
     .where('kind', 'in', ['part_returned', 'purchase_returned'])
-    .groupBy(['order_id', 'kind'])
+    .groupBy(['orderId', 'kind'])
     .execute()
   const sums = new Map<number, { partCents: number; remainderCents: number }>()
-  for (const { order_id, kind, cents } of rows) {
+  for (const { orderId, kind, cents } of rows) {
     const key = kind === 'part_returned' ? 'partCents' : 'remainderCents'
-    const orderId = order_id ?? 0
-    sums.set(orderId, { partCents: 0, remainderCents: 0, ...sums.get(orderId), [key]: Number(cents) })
+    const id = orderId ?? 0
+    sums.set(id, { partCents: 0, remainderCents: 0, ...sums.get(id), [key]: Number(cents) })
   }
   return sums
 }
@@ -142,11 +142,11 @@ export async function listBalancePayments(ctx: Context, orderId: number) {
 
 function listOrderEntries(ctx: Context, orderId: number, kind: 'purchase' | 'purchase_returned') {
   return ctx.db
-    .selectFrom('ledger_entry')
-    .leftJoin('gain', 'gain.id', 'ledger_entry.gain_id')
-    .select(['gain_id as gainId', 'gain.name', 'amount_cents as amountCents'])
-    .where('order_id', '=', orderId)
+    .selectFrom('ledgerEntry')
+    .leftJoin('gain', 'gain.id', 'ledgerEntry.gainId')
+    .select(['gainId', 'gain.name', 'amountCents'])
+    .where('orderId', '=', orderId)
     .where('kind', '=', kind)
-    .orderBy('ledger_entry.id')
+    .orderBy('ledgerEntry.id')
     .execute()
 }

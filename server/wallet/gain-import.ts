@@ -70,22 +70,22 @@ async function saveGain(
   const { line, row } = firstCheckedRow
   const { email, gain: name, balance: grantedCents } = row
   const customerId = customerIdByEmail.get(email) ?? 0
-  const now = ctx.clock.now().toISOString()
+  const now = ctx.clock.now()
   const existingGain = await ctx.db
     .selectFrom('gain')
     .select('id')
-    .where('customer_id', '=', customerId)
+    .where('customerId', '=', customerId)
     .where('name', '=', name)
     .executeTakeFirst()
   const { id } =
     existingGain ??
     (await ctx.db
       .insertInto('gain')
-      .values({ customer_id: customerId, name, created_at: now, granted_cents: grantedCents })
+      .values({ customerId, name, createdAt: now, grantedCents })
       .returning('id')
       .executeTakeFirstOrThrow())
 
-  await ctx.db.updateTable('gain').set({ granted_cents: grantedCents }).where('id', '=', id).execute()
+  await ctx.db.updateTable('gain').set({ grantedCents }).where('id', '=', id).execute()
   const { changedCents, spentCents } = await adjustToGranted(ctx, {
     gainId: id,
     customerId,
@@ -112,13 +112,13 @@ function formatReais(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-type GainAddress = Omit<Row<'gain_address'>, 'id' | 'gain_id'>
+type GainAddress = Omit<Row<'gainAddress'>, 'id' | 'gainId'>
 
 function toGainAddresses({ row }: CheckedGainRow): GainAddress[] {
   const { email, gain, balance, address_type, zipcode, ...remainingColumns } = row
   return zipcode === ''
     ? []
-    : [{ ...remainingColumns, address_type: address_type || defaultAddressType, zipcode: zipcode.replace('-', '') }]
+    : [{ ...remainingColumns, addressType: address_type || defaultAddressType, zipcode: zipcode.replace('-', '') }]
 }
 
 /** @returns whether anything differed */
@@ -129,19 +129,19 @@ async function replaceAddressesIfChanged(
 ): Promise<boolean> {
   if (addresses.length === 0) return false
   const storedAddresses = await ctx.db
-    .selectFrom('gain_address')
+    .selectFrom('gainAddress')
     .selectAll()
-    .where('gain_id', '=', gainId)
+    .where('gainId', '=', gainId)
     .orderBy('id')
     .execute()
   const columns = Object.keys(addresses[0] ?? {}) as (keyof GainAddress)[]
   const toComparable = (rows: GainAddress[]) =>
     JSON.stringify(rows.map((address) => columns.map((column) => address[column])))
   if (toComparable(addresses) === toComparable(storedAddresses)) return false
-  await ctx.db.deleteFrom('gain_address').where('gain_id', '=', gainId).execute()
+  await ctx.db.deleteFrom('gainAddress').where('gainId', '=', gainId).execute()
   await ctx.db
-    .insertInto('gain_address')
-    .values(addresses.map((address) => ({ gain_id: gainId, ...address })))
+    .insertInto('gainAddress')
+    .values(addresses.map((address) => ({ gainId, ...address })))
     .execute()
   return true
 }

@@ -23,15 +23,15 @@ export async function adjustToGranted(
   if (changedCents !== 0) {
     const kind = changedCents > 0 ? 'credit' : 'adjustment'
     const entry = {
-      customer_id: customerId,
-      gain_id: gainId,
-      order_id: null,
+      customerId,
+      gainId,
+      orderId: null,
       kind,
-      amount_cents: changedCents,
+      amountCents: changedCents,
     } as const
     await ctx.db
-      .insertInto('ledger_entry')
-      .values({ ...entry, entered_at: ctx.clock.now().toISOString() })
+      .insertInto('ledgerEntry')
+      .values({ ...entry, enteredAt: ctx.clock.now() })
       .execute()
   }
   return { changedCents, spentCents: changedCents - differenceCents }
@@ -39,12 +39,8 @@ export async function adjustToGranted(
 
 /** What an order returned to a gain is no more than was granted: a file that granted less meanwhile counts for it, too. */
 export async function takeBackUngranted(ctx: TransactionContext, gainId: number, customerId: number): Promise<void> {
-  const gain = await ctx.db
-    .selectFrom('gain')
-    .select('granted_cents')
-    .where('id', '=', gainId)
-    .executeTakeFirstOrThrow()
-  const { granted_cents: grantedCents } = gain
+  const gain = await ctx.db.selectFrom('gain').select('grantedCents').where('id', '=', gainId).executeTakeFirstOrThrow()
+  const { grantedCents } = gain
   if (grantedCents !== null && grantedCents < (await sumGranted(ctx, gainId)))
     await adjustToGranted(ctx, { gainId, customerId, grantedCents })
 }
@@ -52,9 +48,9 @@ export async function takeBackUngranted(ctx: TransactionContext, gainId: number,
 /** Cents that files granted of a gain, and did not take back. */
 async function sumGranted(ctx: TransactionContext, gainId: number): Promise<number> {
   const { sum } = await ctx.db
-    .selectFrom('ledger_entry')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
-    .where('gain_id', '=', gainId)
+    .selectFrom('ledgerEntry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('sum'))
+    .where('gainId', '=', gainId)
     .where('kind', 'in', ['credit', 'adjustment'])
     .executeTakeFirstOrThrow()
   return Number(sum)

@@ -4,10 +4,10 @@ import type { LedgerEntryKind } from '../database/schema.ts'
 /** Whole cents; `gainId` null is the customer's own wallet. */
 export async function sumLedgerEntries(ctx: Context, customerId: number, gainId: number | null): Promise<number> {
   const { sum } = await ctx.db
-    .selectFrom('ledger_entry')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
-    .where('customer_id', '=', customerId)
-    .where('gain_id', gainId === null ? 'is' : '=', gainId)
+    .selectFrom('ledgerEntry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.lit(0)).as('sum'))
+    .where('customerId', '=', customerId)
+    .where('gainId', gainId === null ? 'is' : '=', gainId)
     .executeTakeFirstOrThrow()
   return sum
 }
@@ -18,22 +18,22 @@ export async function selectStatementPage(
   request: {
     customerId: number
     gainId: number | null
-    from: string | undefined
-    endsBefore: string | undefined
+    from: Date | undefined
+    endsBefore: Date | undefined
     offset: number
     limit: number
   },
 ) {
   let entryQuery = ctx.db
-    .selectFrom('ledger_entry')
-    .where('customer_id', '=', request.customerId)
-    .where('gain_id', request.gainId === null ? 'is' : '=', request.gainId)
-  if (request.from !== undefined) entryQuery = entryQuery.where('entered_at', '>=', request.from)
-  if (request.endsBefore !== undefined) entryQuery = entryQuery.where('entered_at', '<', request.endsBefore)
+    .selectFrom('ledgerEntry')
+    .where('customerId', '=', request.customerId)
+    .where('gainId', request.gainId === null ? 'is' : '=', request.gainId)
+  if (request.from !== undefined) entryQuery = entryQuery.where('enteredAt', '>=', request.from)
+  if (request.endsBefore !== undefined) entryQuery = entryQuery.where('enteredAt', '<', request.endsBefore)
   const [rows, { total }] = await Promise.all([
     entryQuery
-      .selectAll()
-      .orderBy('entered_at', 'desc')
+      .select(['id', 'kind', 'orderId', 'amountCents', 'enteredAt'])
+      .orderBy('enteredAt', 'desc')
       .orderBy('id', 'desc')
       .offset(request.offset)
       .limit(request.limit)
@@ -53,14 +53,14 @@ interface NewLedgerEntry {
 /** Once for an order, a balance and a kind, however often it is called; what comes back in parts comes as often as it is entered. */
 export async function insertLedgerEntryOnce(ctx: TransactionContext, entry: NewLedgerEntry): Promise<void> {
   await ctx.db
-    .insertInto('ledger_entry')
+    .insertInto('ledgerEntry')
     .values({
-      customer_id: entry.order.customerId,
-      gain_id: entry.gainId,
-      order_id: entry.order.id,
+      customerId: entry.order.customerId,
+      gainId: entry.gainId,
+      orderId: entry.order.id,
       kind: entry.kind,
-      amount_cents: entry.amountCents,
-      entered_at: ctx.clock.now().toISOString(),
+      amountCents: entry.amountCents,
+      enteredAt: ctx.clock.now(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

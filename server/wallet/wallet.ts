@@ -85,21 +85,21 @@ async function listVisibleGains(ctx: Context, customerId: number): Promise<Row<'
 }
 
 function selectGains(ctx: Context, customerId: number): Promise<Row<'gain'>[]> {
-  return ctx.db.selectFrom('gain').selectAll().where('customer_id', '=', customerId).orderBy('id').execute()
+  return ctx.db.selectFrom('gain').selectAll().where('customerId', '=', customerId).orderBy('id').execute()
 }
 
 async function loadGainDetails(ctx: Context, customerId: number, gains: Row<'gain'>[]): Promise<Gain[]> {
   if (gains.length === 0) return []
   const ids = gains.map(({ id }) => id)
   const [addresses, balances] = await Promise.all([
-    ctx.db.selectFrom('gain_address').selectAll().where('gain_id', 'in', ids).orderBy('id').execute(),
+    ctx.db.selectFrom('gainAddress').selectAll().where('gainId', 'in', ids).orderBy('id').execute(),
     Promise.all(ids.map((id) => sumLedgerEntries(ctx, customerId, id))),
   ])
   return gains.map(({ id, name }, index) => ({
     id,
     name,
     balanceCents: balances[index] ?? 0,
-    addresses: addresses.filter(({ gain_id }) => gain_id === id).map(toGainAddress),
+    addresses: addresses.filter(({ gainId }) => gainId === id).map(toGainAddress),
   }))
 }
 
@@ -117,11 +117,11 @@ export function removeGain(ctx: Context, email: string, name: string): Promise<b
     const gain = await ctx.db
       .selectFrom('gain')
       .select('id')
-      .where('customer_id', '=', (await findCustomerIdByEmail(ctx, email)) ?? 0)
+      .where('customerId', '=', (await findCustomerIdByEmail(ctx, email)) ?? 0)
       .where('name', '=', name)
       .executeTakeFirst()
     if (!gain) return false
-    await ctx.db.deleteFrom('ledger_entry').where('gain_id', '=', gain.id).execute()
+    await ctx.db.deleteFrom('ledgerEntry').where('gainId', '=', gain.id).execute()
     await ctx.db.deleteFrom('gain').where('id', '=', gain.id).execute()
     return true
   })
@@ -147,9 +147,9 @@ export async function settleCashback(
   dueCents: number,
 ): Promise<void> {
   const entries = await ctx.db
-    .selectFrom('ledger_entry')
-    .select('amount_cents')
-    .where('order_id', '=', order.id)
+    .selectFrom('ledgerEntry')
+    .select('amountCents')
+    .where('orderId', '=', order.id)
     .where('kind', 'in', ['cashback', 'cashback_returned'])
     .execute()
   const insert = (kind: 'cashback' | 'cashback_returned', amountCents: number) =>
@@ -159,7 +159,7 @@ export async function settleCashback(
     return
   }
   await lockBalances(ctx, order.customerId)
-  const creditedCents = sumBy(entries, ({ amount_cents }) => amount_cents)
+  const creditedCents = sumBy(entries, ({ amountCents }) => amountCents)
   const walletCents = await sumLedgerEntries(ctx, order.customerId, null)
   const returnedCents = calculateCashbackReturn(creditedCents, dueCents, walletCents)
   if (returnedCents > 0) await insert('cashback_returned', -returnedCents)
@@ -173,34 +173,24 @@ async function loadStatementPage(
 ): Promise<Statement> {
   const { page, perPage } = request
   const period = {
-    from: request.from === undefined ? undefined : startOfShopDay(request.from).toISOString(),
-    endsBefore: request.to === undefined ? undefined : startOfShopDay(request.to, 1).toISOString(),
+    from: request.from === undefined ? undefined : startOfShopDay(request.from),
+    endsBefore: request.to === undefined ? undefined : startOfShopDay(request.to, 1),
   }
   const [balanceCents, { rows, total }] = await Promise.all([
     sumLedgerEntries(ctx, customerId, gainId),
     selectStatementPage(ctx, { customerId, gainId, ...period, offset: (page - 1) * perPage, limit: perPage }),
   ])
-  return { entries: rows.map(toLedgerEntry), total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }
+  return { entries: rows, total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }
 }
 
 async function assertOwnGain(ctx: Context, customerId: number, gainId: number): Promise<void> {
   if (!(await listVisibleGains(ctx, customerId)).some(({ id }) => id === gainId)) throw new ShopError('gain.unknown')
 }
 
-function toLedgerEntry(row: Row<'ledger_entry'>): LedgerEntry {
-  return {
-    id: row.id,
-    kind: row.kind,
-    orderId: row.order_id,
-    amountCents: row.amount_cents,
-    enteredAt: new Date(row.entered_at),
-  }
-}
-
 function toGainAddress({
-  address_type,
-  gain_id: _,
+  addressType,
+  gainId: _,
   ...remainingColumns
-}: Row<'gain_address'>): NewAddress & { id: number } {
-  return { ...remainingColumns, addressType: address_type }
+}: Row<'gainAddress'>): NewAddress & { id: number } {
+  return { ...remainingColumns, addressType }
 }

@@ -91,16 +91,16 @@ export async function addWebhook(
     const existingWebhooks = await ctx.db
       .selectFrom('webhook')
       .selectAll()
-      .where('removed_at', 'is', null)
+      .where('removedAt', 'is', null)
       .where('url', '=', normalizedUrl)
       .execute()
-    const existingWebhook = existingWebhooks.find(({ branch_id }) => branch_id === branchId)
+    const existingWebhook = existingWebhooks.find((webhook) => webhook.branchId === branchId)
     if (existingWebhook) return { id: assertShownWebhook(ctx, existingWebhook, secret), secret, isNew: false }
-    const created_at = ctx.clock.now().toISOString()
-    const row = { url: normalizedUrl, secret_encrypted: '', branch_id: branchId, created_at }
+    const createdAt = ctx.clock.now()
+    const row = { url: normalizedUrl, secretEncrypted: '', branchId, createdAt }
     const { id } = await ctx.db.insertInto('webhook').values(row).returning('id').executeTakeFirstOrThrow()
-    const secret_encrypted = ctx.encryption.encryptText(secret, buildEncryptionContext(id))
-    await ctx.db.updateTable('webhook').set({ secret_encrypted }).where('id', '=', id).execute()
+    const secretEncrypted = ctx.encryption.encryptText(secret, buildEncryptionContext(id))
+    await ctx.db.updateTable('webhook').set({ secretEncrypted }).where('id', '=', id).execute()
     return { id, secret, isNew: true }
   })
 }
@@ -108,7 +108,7 @@ export async function addWebhook(
 /** The one that a form has made already. @returns its number @throws ShopError "webhook.known", "page.outdated" */
 function assertShownWebhook(ctx: Context, webhook: Row<'webhook'>, secret: string): number {
   if (decryptSecret(ctx, webhook) !== secret) throw new ShopError('webhook.known', { input: 'url' })
-  assertShownJustNow(webhook.created_at, ctx.clock.now())
+  assertShownJustNow(webhook.createdAt, ctx.clock.now())
   return webhook.id
 }
 
@@ -135,25 +135,23 @@ function isAcceptedUrl(ctx: Context, url: URL): boolean {
 export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
   const rows = await ctx.db
     .selectFrom('webhook')
-    .select(['id', 'url', 'branch_id'])
+    .select(['id', 'url', 'branchId'])
     .select((webhook) => {
       const unsentMessages = webhook
-        .selectFrom('webhook_delivery')
-        .whereRef('webhook_delivery.webhook_id', '=', 'webhook.id')
-        .where('due_at', 'is not', null)
+        .selectFrom('webhookDelivery')
+        .whereRef('webhookDelivery.webhookId', '=', 'webhook.id')
+        .where('dueAt', 'is not', null)
         .select(({ fn }) => fn.countAll<number>().as('count'))
       const failingMessages = unsentMessages.where((message) =>
-        message.or([message('last_status', 'is not', null), message('last_error', 'is not', null)]),
+        message.or([message('lastStatus', 'is not', null), message('lastError', 'is not', null)]),
       )
       return [unsentMessages.as('unsent'), failingMessages.as('failing')]
     })
-    .where('removed_at', 'is', null)
+    .where('removedAt', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.map(({ id, url, branch_id, unsent, failing }) => ({
-    id,
-    url,
-    branchId: branch_id,
+  return rows.map(({ unsent, failing, ...row }) => ({
+    ...row,
     unsentCount: Number(unsent),
     failingCount: Number(failing),
   }))
@@ -162,19 +160,19 @@ export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
 /** Ends its notifications; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
 export async function removeWebhook(ctx: Context, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
-    const now = ctx.clock.now().toISOString()
+    const now = ctx.clock.now()
     const { numUpdatedRows } = await ctx.db
       .updateTable('webhook')
-      .set({ removed_at: now, secret_encrypted: '' })
+      .set({ removedAt: now, secretEncrypted: '' })
       .where('id', '=', id)
-      .where('removed_at', 'is', null)
+      .where('removedAt', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('webhook.unknown')
     await ctx.db
-      .updateTable('webhook_delivery')
-      .set({ due_at: null, given_up_at: now })
-      .where('webhook_id', '=', id)
-      .where('due_at', 'is not', null)
+      .updateTable('webhookDelivery')
+      .set({ dueAt: null, givenUpAt: now })
+      .where('webhookId', '=', id)
+      .where('dueAt', 'is not', null)
       .execute()
   })
 }
@@ -220,24 +218,24 @@ async function enqueueEvent(
 ): Promise<void> {
   const webhooks = await ctx.db
     .selectFrom('webhook')
-    .select(['id', 'branch_id'])
-    .where('removed_at', 'is', null)
+    .select(['id', 'branchId'])
+    .where('removedAt', 'is', null)
     .execute()
   if (webhooks.length === 0) return
   const data = await loadEventData()
-  const recipients = webhooks.filter(({ branch_id }) => branch_id === null || branch_id === data.branchId)
+  const recipients = webhooks.filter(({ branchId }) => branchId === null || branchId === data.branchId)
   if (recipients.length === 0) return
-  const now = ctx.clock.now().toISOString()
+  const now = ctx.clock.now()
   const message = {
-    message_id: `msg_${randomUUID().replaceAll('-', '')}`,
+    messageId: `msg_${randomUUID().replaceAll('-', '')}`,
     event,
-    body: JSON.stringify({ type: event, timestamp: now, data }),
-    created_at: now,
-    due_at: now,
+    body: JSON.stringify({ type: event, timestamp: now.toISOString(), data }),
+    createdAt: now,
+    dueAt: now,
   }
   await ctx.db
-    .insertInto('webhook_delivery')
-    .values(recipients.map(({ id }) => ({ ...message, webhook_id: id })))
+    .insertInto('webhookDelivery')
+    .values(recipients.map(({ id }) => ({ ...message, webhookId: id })))
     .execute()
 }
 
@@ -248,7 +246,7 @@ async function enqueueEvent(
  */
 export async function sendDueMessages(ctx: Context): Promise<void> {
   const activeRoundByWebhookId = ctx.memory(createActiveRounds)
-  const webhooks = await ctx.db.selectFrom('webhook').selectAll().where('removed_at', 'is', null).execute()
+  const webhooks = await ctx.db.selectFrom('webhook').selectAll().where('removedAt', 'is', null).execute()
   for (const webhook of webhooks.filter(({ id }) => !activeRoundByWebhookId.has(id))) {
     const round = sendDueMessagesTo(ctx, webhook)
       .catch((err) => ctx.log.warn({ webhook: webhook.id, err }, 'messages to a webhook wait for the next round'))
@@ -266,18 +264,18 @@ export async function waitUntilIdle(ctx: Context): Promise<void> {
 async function sendDueMessagesTo(ctx: Context, webhook: Row<'webhook'>): Promise<void> {
   const roundEndsAt = addSeconds(ctx.clock.now(), maxRoundSeconds)
   const dueMessages = await ctx.db
-    .selectFrom('webhook_delivery')
+    .selectFrom('webhookDelivery')
     .selectAll()
-    .where('webhook_id', '=', webhook.id)
-    .where('due_at', '<=', ctx.clock.now().toISOString())
-    .orderBy('due_at')
+    .where('webhookId', '=', webhook.id)
+    .where('dueAt', '<=', ctx.clock.now())
+    .orderBy('dueAt')
     .orderBy('id')
     .limit(maxMessagesPerRound)
     .execute()
   let isOver = false
   await forEachIsolated(
     dueMessages,
-    ({ message_id }) => message_id,
+    ({ messageId }) => messageId,
     async (message) => {
       if (!isOver) isOver = !(await attemptDelivery(ctx, webhook, message)) || ctx.clock.now() >= roundEndsAt
     },
@@ -288,28 +286,28 @@ async function sendDueMessagesTo(ctx: Context, webhook: Row<'webhook'>): Promise
 async function attemptDelivery(
   ctx: Context,
   webhook: Row<'webhook'>,
-  message: Row<'webhook_delivery'>,
+  message: Row<'webhookDelivery'>,
 ): Promise<boolean> {
   const attemptedAt = ctx.clock.now()
   const claimedColumns = {
-    due_at: addSeconds(attemptedAt, claimSeconds).toISOString(),
+    dueAt: addSeconds(attemptedAt, claimSeconds),
     attempts: message.attempts + 1,
-    last_attempt_at: attemptedAt.toISOString(),
+    lastAttemptAt: attemptedAt,
   }
   if (!(await updateIfStillDue(ctx, message, claimedColumns))) return true
   const outcome = await sendMessage(ctx, webhook, message, attemptedAt)
   const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
   const scheduleColumns = isDelivered
-    ? { due_at: null, delivered_at: ctx.clock.now().toISOString() }
+    ? { dueAt: null, deliveredAt: ctx.clock.now() }
     : toRetryColumns(ctx, outcome, claimedColumns.attempts)
   const outcomeColumns =
     'status' in outcome
-      ? { last_status: outcome.status, last_error: null }
-      : { last_status: null, last_error: outcome.fault }
+      ? { lastStatus: outcome.status, lastError: null }
+      : { lastStatus: null, lastError: outcome.fault }
   // Not if it was sent again, or its webhook removed, in the meantime.
   await updateIfStillDue(ctx, { ...message, ...claimedColumns }, { ...scheduleColumns, ...outcomeColumns })
-  if ('given_up_at' in scheduleColumns) {
-    ctx.log.warn({ webhook: webhook.id, messageId: message.message_id }, 'a message to a webhook was given up')
+  if ('givenUpAt' in scheduleColumns) {
+    ctx.log.warn({ webhook: webhook.id, messageId: message.messageId }, 'a message to a webhook was given up')
   }
   return isDelivered
 }
@@ -317,19 +315,19 @@ async function attemptDelivery(
 async function sendMessage(
   ctx: Context,
   webhook: Row<'webhook'>,
-  { message_id, body }: Row<'webhook_delivery'>,
+  { messageId, body }: Row<'webhookDelivery'>,
   sentAt: Date,
 ): Promise<DeliveryOutcome> {
   const secret = decryptSecret(ctx, webhook)
   if (secret === null) return { fault: 'secret' }
-  const headers = buildSignatureHeaders({ secret, messageId: message_id, sentAt, body })
+  const headers = buildSignatureHeaders({ secret, messageId, sentAt, body })
   return ctx.memory(createWebhookPoster)({ url: webhook.url, headers, body })
 }
 
 /** Null where ENCRYPTION_KEYS has no key for it. */
-function decryptSecret(ctx: Context, { id, secret_encrypted }: Row<'webhook'>): string | null {
+function decryptSecret(ctx: Context, { id, secretEncrypted }: Row<'webhook'>): string | null {
   try {
-    return ctx.encryption.decryptText(secret_encrypted, buildEncryptionContext(id))
+    return ctx.encryption.decryptText(secretEncrypted, buildEncryptionContext(id))
   } catch {
     return null
   }
@@ -339,21 +337,21 @@ function decryptSecret(ctx: Context, { id, secret_encrypted }: Row<'webhook'>): 
 function toRetryColumns(ctx: Context, outcome: DeliveryOutcome, attemptCount: number) {
   const delaySeconds = retryDelaysSeconds[attemptCount - 1]
   const isGone = 'status' in outcome && outcome.status === 410
-  if (delaySeconds === undefined || isGone) return { due_at: null, given_up_at: ctx.clock.now().toISOString() }
-  return { due_at: addSeconds(ctx.clock.now(), delaySeconds).toISOString() }
+  if (delaySeconds === undefined || isGone) return { dueAt: null, givenUpAt: ctx.clock.now() }
+  return { dueAt: addSeconds(ctx.clock.now(), delaySeconds) }
 }
 
 /** @returns false, changing nothing, when it is not due at that instant any more */
 async function updateIfStillDue(
   ctx: Context,
-  { id, due_at }: Pick<Row<'webhook_delivery'>, 'id' | 'due_at'>,
-  update: Partial<Row<'webhook_delivery'>>,
+  { id, dueAt }: Pick<Row<'webhookDelivery'>, 'id' | 'dueAt'>,
+  update: Partial<Row<'webhookDelivery'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
-    .updateTable('webhook_delivery')
+    .updateTable('webhookDelivery')
     .set(update)
     .where('id', '=', id)
-    .where('due_at', '=', due_at)
+    .where('dueAt', '=', dueAt)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -361,11 +359,11 @@ async function updateIfStillDue(
 /** The newest 100, those to removed webhooks too. */
 export async function listDeliveries(ctx: Context): Promise<WebhookDelivery[]> {
   const rows = await ctx.db
-    .selectFrom('webhook_delivery')
-    .innerJoin('webhook', 'webhook.id', 'webhook_id')
-    .selectAll('webhook_delivery')
+    .selectFrom('webhookDelivery')
+    .innerJoin('webhook', 'webhook.id', 'webhookId')
+    .selectAll('webhookDelivery')
     .select('webhook.url')
-    .orderBy('webhook_delivery.id', 'desc')
+    .orderBy('webhookDelivery.id', 'desc')
     .limit(maxListedDeliveries)
     .execute()
   return rows.map(toWebhookDelivery)
@@ -373,12 +371,12 @@ export async function listDeliveries(ctx: Context): Promise<WebhookDelivery[]> {
 
 /** How many messages are yet to be sent, and since when the oldest; null where none is. */
 export async function loadOutboxStatus(ctx: Context): Promise<{ count: number; oldestAt: Date | null }> {
-  const { count, oldest } = await ctx.db
-    .selectFrom('webhook_delivery')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
-    .where('due_at', 'is not', null)
+  const { count, oldestAt } = await ctx.db
+    .selectFrom('webhookDelivery')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('createdAt').as('oldestAt')])
+    .where('dueAt', 'is not', null)
     .executeTakeFirstOrThrow()
-  return { count, oldestAt: oldest ? new Date(oldest) : null }
+  return { count, oldestAt }
 }
 
 /**
@@ -389,15 +387,15 @@ export async function resendMessage(ctx: Context, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
     await lockMessage(ctx, id)
     const clearedColumns = {
-      delivered_at: null,
-      given_up_at: null,
-      last_status: null,
-      last_error: null,
-      last_attempt_at: null,
+      deliveredAt: null,
+      givenUpAt: null,
+      lastStatus: null,
+      lastError: null,
+      lastAttemptAt: null,
     }
     await ctx.db
-      .updateTable('webhook_delivery')
-      .set({ ...clearedColumns, due_at: ctx.clock.now().toISOString(), attempts: 0 })
+      .updateTable('webhookDelivery')
+      .set({ ...clearedColumns, dueAt: ctx.clock.now(), attempts: 0 })
       .where('id', '=', id)
       .execute()
   })
@@ -409,12 +407,12 @@ export async function resendMessage(ctx: Context, id: number): Promise<void> {
  */
 export async function lockMessage(ctx: TransactionContext, id: number): Promise<WebhookDelivery> {
   const messageQuery = ctx.db
-    .selectFrom('webhook_delivery')
-    .innerJoin('webhook', 'webhook.id', 'webhook_id')
-    .selectAll('webhook_delivery')
+    .selectFrom('webhookDelivery')
+    .innerJoin('webhook', 'webhook.id', 'webhookId')
+    .selectAll('webhookDelivery')
     .select('webhook.url')
-    .where('webhook_delivery.id', '=', id)
-    .where('removed_at', 'is', null)
+    .where('webhookDelivery.id', '=', id)
+    .where('removedAt', 'is', null)
   const row = await (ctx.engine === 'postgres' ? messageQuery.forUpdate() : messageQuery).executeTakeFirst()
   if (!row) throw new ShopError('webhook.messageUnknown')
   return toWebhookDelivery(row)
@@ -422,11 +420,11 @@ export async function lockMessage(ctx: TransactionContext, id: number): Promise<
 
 /** Deletes messages of 30 days ago that have arrived, were given up, or have no receiver any more. Called periodically. */
 export async function eraseOldMessages(ctx: Context): Promise<void> {
-  const removedWebhookIds = ctx.db.selectFrom('webhook').select('id').where('removed_at', 'is not', null)
+  const removedWebhookIds = ctx.db.selectFrom('webhook').select('id').where('removedAt', 'is not', null)
   await ctx.db
-    .deleteFrom('webhook_delivery')
-    .where('created_at', '<=', addSeconds(ctx.clock.now(), -retentionMinutesOf('webhookMessages') * 60).toISOString())
-    .where((message) => message.or([message('due_at', 'is', null), message('webhook_id', 'in', removedWebhookIds)]))
+    .deleteFrom('webhookDelivery')
+    .where('createdAt', '<=', addSeconds(ctx.clock.now(), -retentionMinutesOf('webhookMessages') * 60))
+    .where((message) => message.or([message('dueAt', 'is', null), message('webhookId', 'in', removedWebhookIds)]))
     .execute()
 }
 
@@ -444,21 +442,21 @@ function addSeconds(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
 }
 
-function toWebhookDelivery(row: Row<'webhook_delivery'> & { url: string }): WebhookDelivery {
+function toWebhookDelivery(row: Row<'webhookDelivery'> & { url: string }): WebhookDelivery {
   const { orderId, status = null } = JSON.parse(row.body).data as { orderId: number; status?: OrderStatus }
   return {
     id: row.id,
-    webhookId: row.webhook_id,
+    webhookId: row.webhookId,
     url: row.url,
     orderId,
     event: row.event as WebhookEvent,
     status,
-    createdAt: new Date(row.created_at),
+    createdAt: row.createdAt,
     attemptCount: row.attempts,
-    lastAttemptAt: row.last_attempt_at === null ? null : new Date(row.last_attempt_at),
-    state: row.delivered_at !== null ? 'delivered' : row.given_up_at !== null ? 'given_up' : 'waiting',
-    dueAt: row.due_at === null ? null : new Date(row.due_at),
-    lastStatus: row.last_status,
-    lastError: row.last_error,
+    lastAttemptAt: row.lastAttemptAt,
+    state: row.deliveredAt !== null ? 'delivered' : row.givenUpAt !== null ? 'given_up' : 'waiting',
+    dueAt: row.dueAt,
+    lastStatus: row.lastStatus,
+    lastError: row.lastError,
   }
 }

@@ -26,9 +26,9 @@ export async function addFavourite(ctx: Context, customerId: number, productId: 
   if (!isId(productId)) throw new ShopError('wishlist.notAdded')
   try {
     await ctx.db
-      .insertInto('wishlist_item')
-      .values({ customer_id: customerId, product_id: productId, added_at: ctx.clock.now().toISOString() })
-      .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doNothing())
+      .insertInto('wishlistItem')
+      .values({ customerId, productId, addedAt: ctx.clock.now() })
+      .onConflict((conflict) => conflict.columns(['customerId', 'productId']).doNothing())
       .execute()
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error
@@ -39,21 +39,21 @@ export async function addFavourite(ctx: Context, customerId: number, productId: 
 
 export async function removeFavourite(ctx: Context, customerId: number, productId: number): Promise<number[]> {
   await ctx.db
-    .deleteFrom('wishlist_item')
-    .where('customer_id', '=', customerId)
-    .where('product_id', '=', productId)
+    .deleteFrom('wishlistItem')
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
     .execute()
   return listFavourites(ctx, customerId)
 }
 
 export async function clearFavourites(ctx: Context, customerId: number): Promise<number[]> {
-  await ctx.db.deleteFrom('wishlist_item').where('customer_id', '=', customerId).execute()
+  await ctx.db.deleteFrom('wishlistItem').where('customerId', '=', customerId).execute()
   return listFavourites(ctx, customerId)
 }
 
 async function selectProductIds(ctx: Context, customerId: number): Promise<number[]> {
-  const { rows } = await sql<Pick<Row<'wishlist_item'>, 'product_id'>>`
+  const { rows } = await sql<Pick<Row<'wishlistItem'>, 'productId'>>`
     select product_id from wishlist_item where customer_id = ${customerId} order by added_at desc, product_id
   `.execute(ctx.db)
-  return rows.map((row) => row.product_id)
+  return rows.map((row) => row.productId)
 }

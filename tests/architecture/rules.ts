@@ -4,6 +4,7 @@
  * a small offending sample.
  */
 import ts from 'typescript'
+import { toDatabaseName } from '../../server/database/row-codec.ts'
 import { domains } from './dependencies.ts'
 import { importsOf, isCode, isTest, place, type Source, visit } from './sources.ts'
 
@@ -286,7 +287,7 @@ export function domainsNameNoFields(sources: Source[]): string[] {
     .flatMap(([, body = '']) => [...body.matchAll(/(\w+): '([\w.-]+)'/g)])
     .map(([, word = '', name = '']) => ({ word, name }))
   const schema = sources.find(({ path }) => path === 'server/database/schema.ts')?.text ?? ''
-  const columns = [...schema.matchAll(/^\s+(\w+)\??:/gm)].map(([, column = '']) => column)
+  const columns = [...schema.matchAll(/^\s+(\w+)\??:/gm)].map(([, column = '']) => toDatabaseName(column))
   const free = new Set([...pairs.map(({ word }) => word), ...columns])
   const names = [...new Set(pairs.map(({ name }) => name))].filter((name) => !free.has(name))
   const domains = sources.filter(({ path }) => {

@@ -1,10 +1,11 @@
 /** Whose table is whose. */
 import ts from 'typescript'
-import type { Tables } from '../../server/database/schema.ts'
+import { toDatabaseName } from '../../server/database/row-codec.ts'
+import type { TableName } from '../../server/database/schema.ts'
 import { isCode, isTest, place, type Source, visit } from './sources.ts'
 
 /** The folder whose queries read and write a table. A table without an owner does not compile. */
-const ownerOf: Record<keyof Tables, string> = {
+const ownerOf: Record<TableName, string> = {
   branch: 'delivery',
   branch_zipcodes: 'delivery',
   delivery_slot: 'delivery',
@@ -95,7 +96,7 @@ const ownerOf: Record<keyof Tables, string> = {
 }
 
 /** Who may name tables of others. */
-const exceptions: { path: string; tables: (keyof Tables)[] | 'all' }[] = [
+const exceptions: { path: string; tables: TableName[] | 'all' }[] = [
   // Migrations, backups and restores deal with every table.
   { path: 'server/database/', tables: 'all' },
   // Fills an empty database, as a migration does.
@@ -140,7 +141,7 @@ function namedTables(source: Source): { name: string | null; at: string }[] {
 function tablesInTypes(source: Source): string[] {
   const names = new Set<string>()
   visit(source, (node) => {
-    if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) names.add(node.literal.text)
+    if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) names.add(toDatabaseName(node.literal.text))
   })
   return [...names].filter(isTable)
 }
@@ -169,7 +170,7 @@ function tablesNamedBy(node: ts.Node): (string | null)[] {
 function namesIn(argument: ts.Expression | undefined): (string | null)[] {
   if (argument === undefined || ts.isArrowFunction(argument)) return []
   if (ts.isArrayLiteralExpression(argument)) return argument.elements.flatMap(namesIn)
-  if (ts.isStringLiteralLike(argument)) return [argument.text.split(' ')[0] ?? '']
+  if (ts.isStringLiteralLike(argument)) return [toDatabaseName(argument.text.split(' ')[0] ?? '')]
   // A subquery with a name: what it reads is seen where it is made.
   const isSubquery = ts.isCallExpression(argument) && /\.as\('\w+'\)$/.test(argument.getText())
   return isSubquery ? [] : [null]
@@ -187,6 +188,6 @@ function wordsOf(node: ts.Node): string[] {
   return words
 }
 
-function isTable(name: string): name is keyof Tables {
+function isTable(name: string): name is TableName {
   return Object.hasOwn(ownerOf, name)
 }

@@ -54,14 +54,14 @@ async function stockUp(): Promise<number[]> {
   const sold = await database.db
     .selectFrom('product')
     .select('id')
-    .where('requires_prescription', '=', 0)
-    .where('sellable_online', '=', 1)
+    .where('requiresPrescription', '=', false)
+    .where('isSellableOnline', '=', true)
     .where('id', '>=', firstProduct)
     .orderBy('id')
     .limit(20)
     .execute()
   const ids = sold.map(({ id }) => id)
-  await database.db.updateTable('offer').set({ stock: 100_000 }).where('product_id', 'in', ids).execute()
+  await database.db.updateTable('offer').set({ stock: 100_000 }).where('productId', 'in', ids).execute()
   await database.close()
   return ids
 }

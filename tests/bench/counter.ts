@@ -53,52 +53,52 @@ async function openShop(orders: number): Promise<ServerProcess> {
   const opened = new Date(openingInstant)
   await database.transact(async (tx) => {
     for (let at = 0; at < orders; at += 1) {
-      const placedAt = addMinutes(opened, -at).toISOString()
-      const { id: customer_id } = await tx
+      const placedAt = addMinutes(opened, -at)
+      const { id: customerId } = await tx
         .insertInto('customer')
         .values({
-          first_name: 'Pessoa',
+          firstName: 'Pessoa',
           // Found alone, however many there are: what is compared is the search, not the drawing of what it finds.
-          last_name: at === 7 ? 'Sete' : String(at),
+          lastName: at === 7 ? 'Sete' : String(at),
           email: `bench${at}@example.com`,
           phone: String(11_900_000_000 + at),
           birthday: null,
-          password_hash: '',
-          created_at: placedAt,
+          passwordHash: '',
+          createdAt: placedAt,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await writeSearchWords({ db: tx }, customer_id, {
-        first_name: 'Pessoa',
-        last_name: at === 7 ? 'Sete' : String(at),
+      await writeSearchWords({ db: tx }, customerId, {
+        firstName: 'Pessoa',
+        lastName: at === 7 ? 'Sete' : String(at),
       })
       const { id } = await tx
         .insertInto('orders')
         .values({
-          customer_id,
-          idempotency_key: 'bench',
+          customerId,
+          idempotencyKey: 'bench',
           status: statuses[at % statuses.length] ?? 'paid',
-          branch_id: 1,
-          delivery_address_id: null,
-          delivery_address: '{"neighborhood":"Bela Vista","street":"Rua","number":"1","zipcode":"01310100"}',
-          items_cents: 1000,
-          discount_cents: 0,
-          coupon_code: null,
-          coupon_title: null,
-          coupon_discount_cents: 0,
-          delivery_charge_cents: 0,
-          total_cents: 1000,
+          branchId: 1,
+          deliveryAddressId: null,
+          deliveryAddress: '{"neighborhood":"Bela Vista","street":"Rua","number":"1","zipcode":"01310100"}',
+          itemsCents: 1000,
+          discountCents: 0,
+          couponCode: null,
+          couponTitle: null,
+          couponDiscountCents: 0,
+          deliveryFeeCents: 0,
+          totalCents: 1000,
           note: '',
-          placed_at: placedAt,
-          payment_due_at: placedAt,
-          paid_at: placedAt,
+          placedAt,
+          paymentDueAt: placedAt,
+          paidAt: placedAt,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const line = { order_id: id, product_id: 60, name: 'Novalgina', quantity: 1, requires_prescription: 0 } as const
+      const line = { orderId: id, productId: 60, name: 'Novalgina', quantity: 1, requiresPrescription: false } as const
       await tx
-        .insertInto('order_line')
-        .values({ ...line, full_price_cents: 1000, price_cents: 1000 })
+        .insertInto('orderLine')
+        .values({ ...line, fullPriceCents: 1000, priceCents: 1000 })
         .execute()
     }
   })

@@ -272,7 +272,7 @@ function cpuMsOf(pid: number): number {
 
 async function stockUp(location: string): Promise<void> {
   const database = openDatabase(location)
-  await database.db.updateTable('offer').set({ stock: 1_000_000 }).where('product_id', 'in', [60, 68, 145]).execute()
+  await database.db.updateTable('offer').set({ stock: 1_000_000 }).where('productId', 'in', [60, 68, 145]).execute()
   await database.close()
 }
 

@@ -46,7 +46,7 @@ export async function generateProducts(database: Database, count: number): Promi
 async function writeCatalogue(database: Database, file: string, count: number): Promise<void> {
   const places = await database.db
     .selectFrom('subcategory')
-    .innerJoin('category', 'category.id', 'subcategory.category_id')
+    .innerJoin('category', 'category.id', 'subcategory.categoryId')
     .select(['category.name as category', 'subcategory.name as subcategory'])
     .orderBy('subcategory.id')
     .execute()

@@ -101,11 +101,11 @@ async function ready(database: Database, cacheSeconds = 5) {
   const ctx = contextOn(database, { settings: { listingCacheSeconds: cacheSeconds } })
   const catalogue = bindContext(ctx, { ...categories, ...listing, ...homeShelves, ...productQueries })
   const { listAlternatives } = bindContext(ctx, alternatives)
-  const free = database.db.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
+  const free = database.db.selectFrom('product').select(['id', 'slug']).where('requiresPrescription', '=', false)
   const newest = await free.orderBy('id', 'desc').limit(40).execute()
   const demo = await free.where('id', '<=', demoProducts).orderBy('id', 'desc').limit(40).execute()
   const withAlternatives: string[] = []
-  for (const { slug } of await free.where('is_medicine', '=', 1).orderBy('id', 'desc').limit(200).execute()) {
+  for (const { slug } of await free.where('isMedicine', '=', true).orderBy('id', 'desc').limit(200).execute()) {
     const found = await listAlternatives(1, await catalogue.getProductBySlug(1, slug), 5)
     if (found.length === 5 && withAlternatives.length < 7) withAlternatives.push(slug)
   }

@@ -32,11 +32,11 @@ test('an access is kept with its time, address, port and account; only the audit
   clock.pass(1)
   accessLog.recordAccess(ana)
   accessLog.recordAccess(stranger)
-  expect(await database.db.selectFrom('access_log').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('accessLog').selectAll().execute()).toEqual([])
   await accessLog.flush()
-  const [row, ...others] = await database.db.selectFrom('access_log').selectAll().execute()
+  const [row, ...others] = await database.db.selectFrom('accessLog').selectAll().execute()
   expect(others).toEqual([])
-  expect(Buffer.from(row?.records_encrypted ?? '', 'base64').toString('latin1')).not.toMatch(/192\.0\.2|customer/)
+  expect(Buffer.from(row?.recordsEncrypted ?? '', 'base64').toString('latin1')).not.toMatch(/192\.0\.2|customer/)
 
   expect(await readAll(accessLog.readWithAudit(operator, march, failOnUnreadableRow))).toEqual([
     { ...ana, firstAt: '2026-03-10T13:00:00.000Z', lastAt: '2026-03-10T13:01:00.000Z', requests: 2 },
@@ -74,7 +74,7 @@ test('accesses are kept for six months, whoever deletes an account, and then era
   expect(await readAll(accessLog.readWithAudit(operator, march, failOnUnreadableRow))).toHaveLength(1)
   clock.pass(24 * 60)
   await accessLog.eraseExpired()
-  expect(await database.db.selectFrom('access_log').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('accessLog').selectAll().execute()).toEqual([])
 })
 
 test('what cannot be written waits, and is written once; each day has a key of its own, also after new keys', async () => {
@@ -83,10 +83,10 @@ test('what cannot be written waits, and is written once; each day has a key of i
   log.recordAccess(ana)
   shop.clock.pass(24 * 60)
   log.recordAccess(ana)
-  await shop.database.db.schema.alterTable('access_log').renameTo('away').execute()
+  await shop.database.db.schema.alterTable('accessLog').renameTo('away').execute()
   await expect(log.flush()).rejects.toThrow()
   log.recordAccess(ana)
-  await shop.database.db.schema.alterTable('away').renameTo('access_log').execute()
+  await shop.database.db.schema.alterTable('away').renameTo('accessLog').execute()
   await Promise.all([log.flush(), log.flush()])
 
   const rotated = openLog(shop, ['newer key', 'older key'])
@@ -104,9 +104,9 @@ test('what cannot be written waits, and is written once; each day has a key of i
   expect(await readAll(openLog(shop, ['newer key']).readWithAudit(operator, march, failOnUnreadableRow))).toEqual(
     records,
   )
-  const [first, second] = await shop.database.db.selectFrom('access_log').selectAll().orderBy('day').execute()
+  const [first, second] = await shop.database.db.selectFrom('accessLog').selectAll().orderBy('day').execute()
   const otherDay = createEncryption(['newer key']).deriveDayEncryption(second?.day ?? '')
-  expect(() => otherDay.decryptText(first?.records_encrypted ?? '', `access log ${first?.day}`)).toThrow()
+  expect(() => otherDay.decryptText(first?.recordsEncrypted ?? '', `access log ${first?.day}`)).toThrow()
 })
 
 test('how many addresses the newest requests came from is told without naming one', async () => {

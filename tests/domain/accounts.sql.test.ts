@@ -144,14 +144,14 @@ test('a session ends at logout, after fourteen days without use, and after thirt
 test('a session in use is written at most once an hour', async () => {
   const { accounts, clock, database } = await openTestShop()
   const token = await accounts.register(registration, 'test')
-  const end = async () => (await database.db.selectFrom('session').select('expires_at').execute())[0]?.expires_at
+  const end = async () => (await database.db.selectFrom('session').select('expiresAt').execute())[0]?.expiresAt
   const first = await end()
   clock.pass(60)
   await accounts.findSignedInCustomer(token)
-  expect(await end()).toBe(first)
+  expect(await end()).toEqual(first)
   clock.pass(1)
   await accounts.findSignedInCustomer(token)
-  expect(await end()).not.toBe(first)
+  expect(await end()).not.toEqual(first)
 })
 
 test('signing out everywhere ends every session of a customer, and nobody else’s', async () => {
@@ -280,11 +280,11 @@ test('sessions that are over leave the database, a visitor’s too; those that r
   await accounts.startVisitorSession('test')
   clock.pass(24 * 60)
   await accounts.eraseExpiredSessions()
-  expect(await database.db.selectFrom('session').select('customer_id').execute()).toHaveLength(1)
+  expect(await database.db.selectFrom('session').select('customerId').execute()).toHaveLength(1)
   clock.pass(29 * 24 * 60)
   const token = await accounts.signInWithPassword(registration.email, registration.password, 'test')
   await accounts.eraseExpiredSessions()
-  expect(await database.db.selectFrom('session').select('created_at').execute()).toHaveLength(1)
+  expect(await database.db.selectFrom('session').select('createdAt').execute()).toHaveLength(1)
   expect(await accounts.findSession(token)).not.toBeNull()
 })
 
@@ -295,8 +295,8 @@ test('nobody is signed in with a visitor’s token, nor with one of an account t
   expect(await accounts.findSignedInCustomer(visitor)).toBeNull()
 
   const token = await accounts.register(registration, 'test')
-  const erased = { erased_at: '2026-03-10T13:00:00.000Z' }
-  await database.db.updateTable('customer').set(erased).where('first_name', '=', 'Ana').execute()
+  const erased = { erasedAt: new Date('2026-03-10T13:00:00.000Z') }
+  await database.db.updateTable('customer').set(erased).where('firstName', '=', 'Ana').execute()
   expect(await accounts.findSignedInCustomer(token)).toBeNull()
 })
 
@@ -460,10 +460,10 @@ test('no table keeps a code that could be read back', async () => {
   const shop = await openTestShop()
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
-  const rows = await shop.database.db.selectFrom('mailbox_code').selectAll().execute()
+  const rows = await shop.database.db.selectFrom('mailboxCode').selectAll().execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(code)
-  expect(rows[0]?.code_hash).toHaveLength(43)
+  expect(rows[0]?.codeHash).toHaveLength(43)
 })
 
 test('an unknown e-mail is told so, but not to somebody who tries many', async () => {
@@ -540,11 +540,11 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   await orders.endUnpaidOrder(lost.id, 'expire', { kind: 'job' })
   await database.db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', delivered.id).execute()
   await shop.wishlist.addFavourite(customerId, 60)
-  const at = shop.clock.now().toISOString()
-  const patient = { customer_id: customerId, name_encrypted: 'encrypted', created_at: at }
+  const at = shop.clock.now()
+  const patient = { customerId, nameEncrypted: 'encrypted', createdAt: at }
   await database.db.insertInto('patient').values(patient).execute()
-  const notice = { product_id: 60, branch_id: 1, email: 'cliente@example.com', asked_at: at }
-  await database.db.insertInto('stock_notice').values(notice).execute()
+  const notice = { productId: 60, branchId: 1, email: 'cliente@example.com', requestedAt: at }
+  await database.db.insertInto('stockNotice').values(notice).execute()
 
   await accounts.sendDeletionCode(customerId, '/excluir-conta')
   await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')
@@ -554,21 +554,21 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   await expect(accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'test')).rejects.toMatchObject({
     code: 'login.refused',
   })
-  const tables = ['customer', 'address', 'session', 'wishlist_item', 'mailbox_code', 'patient', 'orders'] as const
+  const tables = ['customer', 'address', 'session', 'wishlistItem', 'mailboxCode', 'patient', 'orders'] as const
   const kept = await Promise.all(
     tables.map((table) =>
       database.db
         .selectFrom(table)
         .selectAll()
-        .where(table === 'customer' ? 'id' : ('customer_id' as never), '=', customerId as never)
+        .where(table === 'customer' ? 'id' : ('customerId' as never), '=', customerId as never)
         .execute(),
     ),
   )
   expect(kept.map((rows) => rows.length)).toEqual([1, 0, 0, 0, 0, 0, 2])
-  expect(await database.db.selectFrom('stock_notice').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('stockNotice').selectAll().execute()).toEqual([])
   expect(JSON.stringify(kept[0])).not.toMatch(/Marina|Prates|cliente@|11987654321|1988-04-12/)
 
-  const rows = await database.db.selectFrom('orders').selectAll().where('customer_id', '=', customerId).execute()
+  const rows = await database.db.selectFrom('orders').selectAll().where('customerId', '=', customerId).execute()
   const texts = (id: number) => JSON.stringify(rows.find((row) => row.id === id))
   expect(texts(lost.id)).not.toMatch(/Paulista|Zé|Apto/)
   expect(texts(lost.id)).toContain('01310100')
@@ -594,7 +594,7 @@ test.each(['delivered', 'expired', 'failed', 'cancelled', 'refunded'] as const)(
     expect(await accounts.findCustomer(customerId)).toBeNull()
     const order = await database.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(order.note).toBe('')
-    expect(JSON.parse(order.delivery_address)).toMatchObject({
+    expect(JSON.parse(order.deliveryAddress)).toMatchObject({
       street: '',
       number: '',
       complement: '',

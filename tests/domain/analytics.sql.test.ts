@@ -82,6 +82,6 @@ test('an order that comes to nothing, or whose shopper withdraws consent, is let
 })
 
 async function waitingDevices({ database }: TestShop) {
-  const rows = await database.db.selectFrom('conversion_outbox').select('device_id').execute()
-  return rows.map(({ device_id }) => device_id).filter((id) => id !== null)
+  const rows = await database.db.selectFrom('conversionOutbox').select('deviceId').execute()
+  return rows.map(({ deviceId }) => deviceId).filter((id) => id !== null)
 }

@@ -26,7 +26,7 @@ test('a key opens what it is for and nothing else, until it is removed; the data
   ])
   expect(await staff.apiKeys.findSystemActor(`${token.slice(1)}A`, 'test')).toBeNull()
   expect(await staff.apiKeys.findSystemActor('', 'test')).toBeNull()
-  const rows = await database.db.selectFrom('api_key').selectAll().execute()
+  const rows = await database.db.selectFrom('apiKey').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 
   const owner = await actorOf({ staff } as Parameters<typeof actorOf>[0], 'owner')
@@ -56,7 +56,7 @@ test('a system updates price and stock row by row; what is refused keeps nothing
     .select('sku')
     .where('id', '=', novalgina)
     .executeTakeFirstOrThrow()
-  await database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
+  await database.db.updateTable('product').set({ ceilingPriceCents: 3000 }).where('id', '=', novalgina).execute()
   const outcomes = await backoffice.products.applyOfferUpdates(system, [
     { productKey: { sku }, branchId: 1, priceCents: 1990, stock: 7 },
     { productKey: { sku: 'XX9999' }, branchId: 1, stock: 1 },

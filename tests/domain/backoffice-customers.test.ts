@@ -217,7 +217,7 @@ test('a login under way while its customer is blocked leaves no session', async 
   const shown = await seenHash()
   const outcomes = await Promise.allSettled([login(shop), desk.blockCustomer(owner, id, 'fraude', shown), login(shop)])
   expect(outcomes[1]?.status).toBe('fulfilled')
-  const sessions = await shop.database.db.selectFrom('session').selectAll().where('customer_id', '=', id).execute()
+  const sessions = await shop.database.db.selectFrom('session').selectAll().where('customerId', '=', id).execute()
   expect(sessions).toEqual([])
 })
 
@@ -276,7 +276,7 @@ test('an erasure wants the account’s e-mail typed, waits for orders under way,
   await expect(desk.getCustomer(owner, id)).rejects.toMatchObject({ code: 'customer.unknown' })
   expect(await desk.searchCustomers(owner, email)).toEqual([])
   const [row] = await shop.database.db.selectFrom('customer').selectAll().where('id', '=', id).execute()
-  expect(row).toMatchObject({ first_name: '', blocked_at: null, block_reason: null })
+  expect(row).toMatchObject({ firstName: '', blockedAt: null, blockReason: null })
   await expect(login(shop)).rejects.toMatchObject({ code: 'login.refused' })
   expect((await shop.mail.listByRecipient(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])
 })

@@ -23,14 +23,16 @@ const staged = ({ dataDir }: Shop) => readdirSync(join(dataDir, 'importacoes'))
 /** Every product and offer, to see that nothing changed. */
 async function everything({ database: { db } }: Shop) {
   const products = await db.selectFrom('product').selectAll().orderBy('id').execute()
-  const all = await db.selectFrom('offer').selectAll().orderBy('branch_id').orderBy('product_id').execute()
-  const withdrawn = await db.selectFrom('withdrawn_offer').selectAll().execute()
+  const all = await db.selectFrom('offer').selectAll().orderBy('branchId').orderBy('productId').execute()
+  const withdrawn = await db.selectFrom('withdrawnOffer').selectAll().execute()
   return JSON.stringify([products, all, withdrawn])
 }
 
 async function trail(shop: Shop) {
-  const entries = await shop.database.db.selectFrom('audit_entry').selectAll().orderBy('id').execute()
-  return entries.filter(({ act }) => act === 'products.import').map(({ record, detail }) => `${record}: ${detail}`)
+  const entries = await shop.database.db.selectFrom('auditEntry').selectAll().orderBy('id').execute()
+  return entries
+    .filter(({ action }) => action === 'products.import')
+    .map(({ record, detail }) => `${record}: ${detail}`)
 }
 
 test('a file is tried without changing anything, and then exactly it is published, once, with its line in the trail', async () => {
@@ -189,9 +191,9 @@ test('every reason for which the importer refuses a row has its sentence', async
     rowOf('FD0068', { sku: 'FD0067' }),
   ].map((row) => ({ leaflet_url: '', pictures: '', ...row }))
   const short = Buffer.from(`${csv(demoRows).toString().split('\r\n').slice(0, 2).join('\r\n')}\r\nFD0060,x`)
-  await shop.database.db.updateTable('product').set({ ceiling_price_cents: 100 }).where('sku', '=', 'FD0061').execute()
+  await shop.database.db.updateTable('product').set({ ceilingPriceCents: 100 }).where('sku', '=', 'FD0061').execute()
   await shop.catalogue.importer.importProducts(inFile([rowOf('FD0068', { sku: 'NEW1', slug: 'novo' })]))
-  await shop.database.db.deleteFrom('offer').where('branch_id', '=', 1).where('product_id', '=', 206).execute()
+  await shop.database.db.deleteFrom('offer').where('branchId', '=', 1).where('productId', '=', 206).execute()
   const prices = [
     { sku: 'FD0060', slug: '', branch_id: '1', price: '1.00', stock: '1' },
     { sku: 'FD0060', slug: '', branch_id: '1', price: '1.00', stock: '1' },

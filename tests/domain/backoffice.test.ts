@@ -17,7 +17,7 @@ async function paidOrder(shop: Shop, quantity = 1): Promise<number> {
 /** More orders like one, without lines. @returns their ids */
 async function copiesOf({ database: { db } }: Shop, id: number, count: number, changes: object): Promise<number[]> {
   const { id: _, ...row } = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const copies = Array.from({ length: count }, () => ({ ...row, idempotency_key: crypto.randomUUID(), ...changes }))
+  const copies = Array.from({ length: count }, () => ({ ...row, idempotencyKey: crypto.randomUUID(), ...changes }))
   return (await db.insertInto('orders').values(copies).returning('id').execute()).map((copy) => copy.id)
 }
 
@@ -376,20 +376,20 @@ test('the ten that ended last and the requests for an end are the branch’s own
   await orders.cancelOrRefund(owner, own, 'engano')
   // The demo's.
   const delivered = 1
-  const elsewhere = await copiesOf(shop, own, 45, { branch_id: 2 })
+  const elsewhere = await copiesOf(shop, own, 45, { branchId: 2 })
   shop.clock.pass(1)
   await shop.database.db
-    .insertInto('order_event')
+    .insertInto('orderEvent')
     .values(
-      elsewhere.map((order_id) => ({
-        order_id,
+      elsewhere.map((orderId) => ({
+        orderId,
         kind: 'cancel' as const,
         status: 'cancelled' as const,
-        at: shop.clock.now().toISOString(),
-        actor_kind: 'job' as const,
-        actor_id: null,
-        actor_name: null,
-        actor_crf: null,
+        at: shop.clock.now(),
+        actorKind: 'job' as const,
+        actorId: null,
+        actorName: null,
+        actorCrf: null,
         data: '{}',
       })),
     )
@@ -428,8 +428,8 @@ test('late orders are counted all, and the list of them holds late ones alone, h
   const { orders } = shop.backoffice
   const { db } = shop.database
   const slow = await paidOrder(shop)
-  await db.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
-  await db.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
+  await db.updateTable('branch').set({ shippingEstimateMinutes: 600 }).where('id', '=', 2).execute()
+  await db.updateTable('orders').set({ branchId: 2, promiseEndsAt: null }).where('id', '=', slow).execute()
   await copiesOf(shop, slow, 44, {})
   shop.clock.pass(5)
   const fast = await paidOrder(shop)
@@ -608,7 +608,7 @@ test('a price above the ceiling and stock below zero are refused; of two who sav
   const price = async () => (await products.getProduct(owner, novalgina)).offers[0]
   const first = await price()
   const expected = { priceCents: first?.priceCents ?? 0, shelfUnits: first?.shelfUnits ?? 0 }
-  await shop.database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
+  await shop.database.db.updateTable('product').set({ ceilingPriceCents: 3000 }).where('id', '=', novalgina).execute()
   const change = (by: Actor, edit: object) => products.changeOffer(by, novalgina, { branchId: 1, expected, ...edit })
   await expect(change(owner, { priceCents: 3001 })).rejects.toMatchObject({ code: 'offer.ceiling' })
   await expect(change(clerk, { addStock: -1000 })).rejects.toMatchObject({ code: 'offer.stock' })
@@ -637,7 +637,7 @@ test('an order lists its own letters alone, by kind, not those of an order whose
   const { db } = shop.database
   const own = await paidOrder(shop)
   const longer = { ...(await db.selectFrom('orders').selectAll().where('id', '=', own).executeTakeFirstOrThrow()) }
-  const other = { ...longer, id: own * 10 + 2, idempotency_key: 'another' }
+  const other = { ...longer, id: own * 10 + 2, idempotencyKey: 'another' }
   await db.insertInto('orders').values(other).execute()
   const about = { orderId: other.id, kind: 'orderPaid', eventId: 1 }
   const letter = { subject: `Pedido ${other.id}`, paragraphs: ['texto'] }
@@ -708,8 +708,8 @@ test('a late order comes before one that has waited longer and is promised later
   shop.clock.pass(5)
   const fast = await paidOrder(shop)
   const { db } = shop.database
-  await db.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
-  await db.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
+  await db.updateTable('orders').set({ branchId: 2, promiseEndsAt: null }).where('id', '=', slow).execute()
+  await db.updateTable('branch').set({ shippingEstimateMinutes: 600 }).where('id', '=', 2).execute()
   shop.clock.pass(40)
   const { orders } = shop.backoffice
   const seenHash = await orders.listQueue(owner, 'open', null)
@@ -783,7 +783,7 @@ test('each way in which scanners send a box’s code finds its line, and the lot
   await shop.database.db.updateTable('product').set({ ean }).where('id', '=', novalgina).execute()
   await shop.database.db
     .updateTable('product')
-    .set({ prescription_class: 'RX_RETENCAO_10D' })
+    .set({ prescriptionClass: 'RX_RETENCAO_10D' })
     .where('id', '=', novalgina)
     .execute()
   const { clerk } = await everybody(shop)
@@ -831,13 +831,13 @@ test('of two products with one bar code the scan fills one line, then the other'
   const { orders } = shop.backoffice
   const id = await paidOrder(shop, 1)
   const line = await shop.database.db
-    .selectFrom('order_line')
+    .selectFrom('orderLine')
     .selectAll()
-    .where('order_id', '=', id)
+    .where('orderId', '=', id)
     .executeTakeFirstOrThrow()
   await shop.database.db
-    .insertInto('order_line')
-    .values({ ...line, product_id: 68, name: 'Dorflex' })
+    .insertInto('orderLine')
+    .values({ ...line, productId: 68, name: 'Dorflex' })
     .execute()
   const scan = async () => (await orders.pickUnitByBarcode(clerk, id, ean)).productId
   expect(new Set([await scan(), await scan()])).toEqual(new Set([novalgina, 68]))

@@ -21,9 +21,10 @@ import { restoreBackup } from '../../server/database/backup/restore.ts'
 import { type Database, openDatabase, type Transaction } from '../../server/database/connection.ts'
 import { allMigrationNames, listCompletedMigrations, migrate } from '../../server/database/migrate.ts'
 import { migrateAndReindex } from '../../server/database/migrate-and-reindex.ts'
+import { namesByTable } from '../../server/database/migrations/130-column-names.ts'
 import { pre1MigrationNames } from '../../server/database/pre1-upgrade.ts'
 import { endRest } from '../../server/database/rest.ts'
-import type { Tables } from '../../server/database/schema.ts'
+import type { TableName } from '../../server/database/schema.ts'
 import {
   backupTables,
   findLastId,
@@ -94,57 +95,63 @@ async function openFullShop(database?: TestDatabase) {
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await db.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
-  await db.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()
-  const instant = clock.now().toISOString()
-  const by = { pharmacist_name: 'Rute Sampaio', pharmacist_crf: 'SP-12345' }
-  const look = { prescription_id: prescriptionId, part_id: 1, accessed_at: instant, accessed_by: 'a pharmacist' }
-  await db.insertInto('prescription_access_log').values(look).execute()
-  const decision = { prescription_id: prescriptionId, decision: 'approved', decided_at: instant, ...by } as const
-  await db.insertInto('prescription_decision').values(decision).execute()
+  await db.insertInto('conversionOutbox').values({ orderId: order.id, deviceId: 'a device' }).execute()
+  const instant = clock.now()
+  const by = { pharmacistName: 'Rute Sampaio', pharmacistCrf: 'SP-12345' }
+  const look = { prescriptionId, partId: 1, accessedAt: instant, accessedBy: 'a pharmacist' }
+  await db.insertInto('prescriptionAccessLog').values(look).execute()
+  const decision = { prescriptionId, decision: 'approved', decidedAt: instant, ...by } as const
+  await db.insertInto('prescriptionDecision').values(decision).execute()
   // Before it was paid at the external page, Pix was chosen.
-  const left = { reference: 'a'.repeat(26), provider: 'pix', order_id: order.id, is_spent: 1, state: 'closed' } as const
-  const times = { created_at: instant, expires_at: instant, checked_at: instant }
+  const left = {
+    reference: 'a'.repeat(26),
+    provider: 'pix',
+    orderId: order.id,
+    isSpent: true,
+    state: 'closed',
+  } as const
+  const times = { createdAt: instant, expiresAt: instant, checkedAt: instant }
   await db
     .insertInto('charge')
-    .values({ ...left, ...times, amount_cents: 100, payable: 'code', provider_id: null })
+    .values({ ...left, ...times, amountCents: 100, payable: 'code', providerId: null })
     .execute()
-  const problem = { order_id: order.id, customer_id: shop.customerId, branch_id: 1, kind: 'other', message: 'sealed' }
+  const problem = { orderId: order.id, customerId: shop.customerId, branchId: 1, kind: 'other', message: 'sealed' }
   await db
-    .insertInto('order_problem')
-    .values({ id: 1, ...problem, state: 'open', created_at: instant, due_at: instant })
+    .insertInto('orderProblem')
+    .values({ id: 1, ...problem, state: 'open', createdAt: instant, dueAt: instant })
     .execute()
-  await db.insertInto('order_problem_item').values({ problem_id: 1, product_id: novalgina, units: 1 }).execute()
-  const said = { problem_id: 1, at: instant, staff_name: null, staff_crf: null, text: 'sealed' }
-  await db.insertInto('order_problem_message').values(said).execute()
-  const quote = { prescription_id: prescriptionId, branch_id: 1, note_encrypted: 'sealed' }
-  await db.insertInto('prescription_quote').values(quote).execute()
-  await db.insertInto('order_lot').values({ order_id: 1, product_id: novalgina, lot: 'AB12', units: 1 }).execute()
-  await db.insertInto('order_problem_photo').values({ problem_id: 1, content_encrypted: 'sealed' }).execute()
-  const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: instant }
+  await db.insertInto('orderProblemItem').values({ problemId: 1, productId: novalgina, units: 1 }).execute()
+  const said = { problemId: 1, at: instant, staffName: null, staffCrf: null, text: 'sealed' }
+  await db.insertInto('orderProblemMessage').values(said).execute()
+  const quote = { prescriptionId, branchId: 1, noteEncrypted: 'sealed' }
+  await db.insertInto('prescriptionQuote').values(quote).execute()
+  await db.insertInto('orderLot').values({ orderId: 1, productId: novalgina, lot: 'AB12', units: 1 }).execute()
+  await db.insertInto('orderProblemPhoto').values({ problemId: 1, contentEncrypted: 'sealed' }).execute()
+  const proposal = { orderId: order.id, productId: novalgina, units: 1, answerDueAt: instant }
   await db
-    .insertInto('order_proposal')
+    .insertInto('orderProposal')
     .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
     .execute()
-  await db.insertInto('delivery_window').values({ id: 10_001, booked: 1 }).execute()
-  await db.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
-  await db.insertInto('sandbox_charge').values({ txid: left.reference, charge: '{}' }).execute()
-  const held = { id: 'held', units: 1, discount_hundredths: 2500 }
+  await db.insertInto('deliveryWindow').values({ id: 10_001, booked: 1 }).execute()
+  await db.insertInto('productSlugHistory').values({ slug: 'antigo', productId: novalgina }).execute()
+  await db.insertInto('sandboxCharge').values({ txid: left.reference, charge: '{}' }).execute()
+  const held = { id: 'held', units: 1, discountBasisPoints: 2500 }
   await db
-    .insertInto('sandbox_authorisation')
+    .insertInto('sandboxAuthorisation')
     .values({ ...held, state: 'open' })
     .execute()
-  const authorisation = { ...held, idempotency_key: 'k', state: 'authorised', requested_at: instant } as const
+  const authorisation = { ...held, idempotencyKey: 'k', state: 'authorised', requestedAt: instant } as const
   await db
-    .insertInto('laboratory_authorisation')
-    .values({ ...authorisation, customer_id: shop.customerId, product_id: trayenta })
+    .insertInto('laboratoryAuthorisation')
+    .values({ ...authorisation, customerId: shop.customerId, productId: trayenta })
     .execute()
-  const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
+  const reminder = { productId: novalgina, quantity: 1, days: 10, dueOn: '2026-03-20', token: 't' }
   await db
-    .insertInto('refill_reminder')
-    .values({ ...reminder, customer_id: shop.customerId })
+    .insertInto('refillReminder')
+    .values({ ...reminder, customerId: shop.customerId })
     .execute()
-  await db.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
-  await db.insertInto('withdrawn_offer').values({ branch_id: 1, product_id: 1, price_cents: 100, stock: 1 }).execute()
+  await db.insertInto('sandboxWebhook').values({ receiverKey: 'chave', url: 'http://127.0.0.1:9' }).execute()
+  await db.insertInto('withdrawnOffer').values({ branchId: 1, productId: 1, priceCents: 100, stock: 1 }).execute()
   const owner = await actorOf(shop, 'owner')
   await shop.staff.inviteStaffMember(owner, {
     email: 'nova@example.com',
@@ -153,41 +160,41 @@ async function openFullShop(database?: TestDatabase) {
     crf: null,
     branchId: null,
   })
-  await db.insertInto('staff_recovery_code').values({ staff_id: 1, code_hash: 'a hash' }).execute()
+  await db.insertInto('staffRecoveryCode').values({ staffId: 1, codeHash: 'a hash' }).execute()
   const asked = {
-    payment_reference: 'one',
+    paymentReference: 'one',
     name: 'refund1',
-    amount_cents: 100,
-    requested_at: instant,
-    provider_id: null,
+    amountCents: 100,
+    requestedAt: instant,
+    providerId: null,
   }
   await db
-    .insertInto('card_refund')
+    .insertInto('cardRefund')
     .values({ ...asked, reference: left.reference })
     .execute()
-  await db.insertInto('sandbox_card_order').values({ id: 'ORD1', idempotency_key: 'k', card_order: '{}' }).execute()
+  await db.insertInto('sandboxCardOrder').values({ id: 'ORD1', idempotencyKey: 'k', cardOrder: '{}' }).execute()
   const { id: payment_id } = await db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
-  const part = { order_id: order.id, payment_id, amount_cents: 100, status: 'refunded' } as const
+  const part = { orderId: order.id, paymentId: payment_id, amountCents: 100, status: 'refunded' } as const
   await db
-    .insertInto('partial_refund')
-    .values({ ...part, created_at: instant })
+    .insertInto('partialRefund')
+    .values({ ...part, createdAt: instant })
     .execute()
-  const byItself = { ...part, refund_id: 'D1', amount_cents: 50, status: 'returned', noticed_at: instant } as const
-  await db.insertInto('bank_refund').values(byItself).execute()
-  const byOtherMeans = { means: 'transfer', settled_on: '2026-03-10', recorded_at: instant }
+  const byItself = { ...part, refundId: 'D1', amountCents: 50, status: 'returned', noticedAt: instant } as const
+  await db.insertInto('bankRefund').values(byItself).execute()
+  const byOtherMeans = { means: 'transfer', settledOn: '2026-03-10', recordedAt: instant }
   await db
-    .insertInto('refund_settlement')
-    .values({ ...byOtherMeans, order_id: order.id, payment_id, amount_cents: 100 })
+    .insertInto('refundSettlement')
+    .values({ ...byOtherMeans, orderId: order.id, paymentId: payment_id, amountCents: 100 })
     .execute()
-  await db.insertInto('access_log').values({ day: '2026-03-10', records_encrypted: 'sealed' }).execute()
+  await db.insertInto('accessLog').values({ day: '2026-03-10', recordsEncrypted: 'sealed' }).execute()
   await shop.ctx.transact(async (ctx) => {
     await recordPickedUnit(ctx, order.id, novalgina, 2)
     await requestCancellation(ctx, order.id, { status: 'preparing' }, 'comprou errado', 'Bruno')
   })
-  const plan = { discount_type: 'percent', discount_value: 10, starts_at: instant, ends_at: null } as const
+  const plan = { discountType: 'percent', discountValue: 10, startsAt: instant, endsAt: null } as const
   await db
     .insertInto('promotion')
-    .values({ product_id: novalgina, ...plan })
+    .values({ productId: novalgina, ...plan })
     .execute()
   mkdirSync(join(shop.dataDir, 'imagens'))
   writeFileSync(join(shop.dataDir, 'imagens', 'foto-160.webp'), Buffer.alloc(500_000, 'a picture'))
@@ -216,8 +223,8 @@ async function backUpFullShop() {
 }
 
 /** Every row of a table, sorted, since engines return them in different orders. */
-async function rowsIn({ db }: { db: Transaction }, table: keyof Tables): Promise<string[]> {
-  const rows = await db.selectFrom(table).selectAll().execute()
+async function rowsIn({ db }: { db: Transaction }, table: TableName): Promise<string[]> {
+  const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(db.withoutPlugins())
   const generated = ['search_vector', 'search_row']
   return rows
     .map((row) =>
@@ -320,11 +327,11 @@ test('a backup taken while orders come in holds each of them whole or not at all
   await restoreInto(place, file)
   const restored = await openTestShop({ database: place })
   const { db } = restored.database
-  const orders = await db.selectFrom('orders').select('id').where('idempotency_key', '!=', 'demo').execute()
-  const lines = await db.selectFrom('order_line').select('order_id').where('product_id', '=', novalgina).execute()
+  const orders = await db.selectFrom('orders').select('id').where('idempotencyKey', '!=', 'demo').execute()
+  const lines = await db.selectFrom('orderLine').select('orderId').where('productId', '=', novalgina).execute()
   const left = (await restored.catalogue.findProducts(1, [novalgina])).get(novalgina)?.stock
   expect(left).toBe(full - orders.length)
-  expect(lines.filter(({ order_id }) => orders.some(({ id }) => id === order_id))).toHaveLength(orders.length)
+  expect(lines.filter(({ orderId }) => orders.some(({ id }) => id === orderId))).toHaveLength(orders.length)
 })
 
 test('what is read as one moment does not see what others write meanwhile, and does not keep them waiting', async () => {
@@ -411,7 +418,7 @@ test('a backup of a newer program, of the sandbox for a live shop, or with a nam
 
 test('a backup says whose shop it is by the database itself, and a live shop’s is nothing for the sandbox', async () => {
   const shop = await openFullShop()
-  await shop.database.db.updateTable('database_kind').set({ kind: 'live' }).execute()
+  await shop.database.db.updateTable('databaseKind').set({ kind: 'live' }).execute()
   const file = join(makeFolder(), 'shop.backup')
   await backUpTo(file, shop)
   const place = await openPlace()
@@ -466,10 +473,10 @@ test('a database that holds a shop, or that a server has open, takes no backup i
 })
 const coupon = {
   title: 'A',
-  discount_type: 'amount',
-  discount_value: 1,
-  max_discount_cents: null,
-  once_per_customer: 0,
+  discountType: 'amount',
+  discountValue: 1,
+  maxDiscountCents: null,
+  isOncePerCustomer: false,
 } as const
 
 test('a restore that breaks off halfway leaves an empty database and no file, and own files as they were', async () => {
@@ -507,68 +514,67 @@ test('what fails once the rows are back leaves the files they name', async () =>
 const replaced: Record<string, (db: Database['db']) => Promise<object[]>> = {
   order_status_history: (db) =>
     db
-      .selectFrom('order_event')
-      .select(['order_id', 'status', 'at as reached_at'])
+      .selectFrom('orderEvent')
+      .select(['orderId', 'status', 'at as reachedAt'])
       .where('status', 'is not', null)
       .execute(),
   pix_charge: (db) =>
     db
       .selectFrom('charge')
-      .select(['reference as txid', 'order_id', 'amount_cents', 'payable as pix_code'])
-      .select(['created_at', 'expires_at', 'checked_at'])
+      .select(['reference as txid', 'orderId', 'amountCents', 'payable as pixCode'])
+      .select(['createdAt', 'expiresAt', 'checkedAt'])
       .where('provider', '=', 'pix')
       .execute(),
   external_payment: (db) =>
-    db
-      .selectFrom('charge')
-      .select(['reference', 'order_id', 'created_at'])
-      .where('provider', '=', 'external')
-      .execute(),
+    db.selectFrom('charge').select(['reference', 'orderId', 'createdAt']).where('provider', '=', 'external').execute(),
   payment: (db) =>
     db
       .selectFrom('payment')
       .select(sql<string>`'external:' || reference`.as('reference'))
-      .select(['order_id', 'amount_cents', 'status', 'received_at'])
+      .select(['orderId', 'amountCents', 'status', 'receivedAt'])
       .execute(),
   partial_refund: (db) =>
     db
-      .selectFrom('partial_refund')
-      .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
-      .select(['partial_refund.id', 'partial_refund.order_id', 'partial_refund.amount_cents', 'partial_refund.status'])
-      .select(['partial_refund.created_at', sql<string>`'external:' || payment.reference`.as('reference')])
+      .selectFrom('partialRefund')
+      .innerJoin('payment', 'payment.id', 'partialRefund.paymentId')
+      .select(['partialRefund.id', 'partialRefund.orderId', 'partialRefund.amountCents', 'partialRefund.status'])
+      .select(['partialRefund.createdAt', sql<string>`'external:' || payment.reference`.as('reference')])
       .execute(),
 }
 
-function rowsOfThen({ database: { db } }: { database: Database }, table: string, columns: string[]) {
-  const today = db.selectFrom(table as keyof Tables).select(columns as never[])
-  return replaced[table]?.(db) ?? today.execute()
+async function rowsOfThen({ database: { db } }: { database: Database }, table: TableName, columns: string[]) {
+  const replacedRows = await replaced[table]?.(db)
+  if (replacedRows) return replacedRows
+  const refs = columns.map((name) => sql`${sql.ref(namesByTable[table]?.[name] ?? name)} as ${sql.ref(name)}`)
+  const today = sql<object>`select ${sql.join(refs)} from ${sql.table(table)}`
+  return (await today.execute(db.withoutPlugins())).rows
 }
 
 /** What was charged, paid and returned, as far as the tables of then told it. */
 async function moneyIn({ db }: Pick<Database, 'db'>) {
   return {
-    charges: await db.selectFrom('charge').select(['provider', 'reference', 'order_id']).orderBy('reference').execute(),
+    charges: await db.selectFrom('charge').select(['provider', 'reference', 'orderId']).orderBy('reference').execute(),
     payments: await db
       .selectFrom('payment')
-      .select(['provider', 'reference', 'order_id', 'amount_cents', 'status', 'received_at', 'refund_reason', 'method'])
+      .select(['provider', 'reference', 'orderId', 'amountCents', 'status', 'receivedAt', 'refundReason', 'method'])
       .orderBy('reference')
       .execute(),
     parts: await db
-      .selectFrom('partial_refund')
-      .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
-      .select(['partial_refund.id', 'partial_refund.amount_cents', 'payment.reference'])
+      .selectFrom('partialRefund')
+      .innerJoin('payment', 'payment.id', 'partialRefund.paymentId')
+      .select(['partialRefund.id', 'partialRefund.amountCents', 'payment.reference'])
       .execute(),
   }
 }
 
-async function copyTable(shop: { database: Database }, tx: Transaction, { engine }: Database, table: keyof Tables) {
+async function copyTable(shop: { database: Database }, tx: Transaction, { engine }: Database, table: TableName) {
   const columns = await listColumns(tx, engine, table)
   const all = await rowsOfThen(shop, table, columns)
-  if (transientTables.includes(table)) await tx.deleteFrom(table).execute()
+  if (transientTables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(tx)
   for (let at = 0; at < all.length; at += 100) {
     const batch = all.slice(at, at + 100)
     await tx
-      .insertInto(table)
+      .insertInto(table as never)
       .values(batch as never[])
       .execute()
   }
@@ -582,7 +588,7 @@ async function openOldShop() {
   const place = await openPlace()
   const old = openDatabase(place.location)
   await openBefore1(old)
-  const rows = new Map<keyof Tables, string[]>()
+  const rows = new Map<TableName, string[]>()
   await old.transact(async (tx) => {
     for (const table of await listExistingTables(tx, backupTables)) {
       await copyTable(shop, tx, old, table)
@@ -601,12 +607,12 @@ const idsOfThen: Record<string, string> = {
 }
 
 /** What 1.0 and later versions added to these tables. */
-const columnsSince1: Partial<Record<keyof Tables, object>> = {
-  database_kind: { resting_since: null },
+const columnsSince1: Partial<Record<TableName, object>> = {
+  database_kind: { restored_at: null },
   outbox_email: {
     ...{ order_id: null, kind: null, event_id: null, message_id: null, unsubscribe_path: null, is_deferred: 0 },
   },
-  laboratory_opt_in_product: { discount_hundredths: null, max_units: null },
+  laboratory_opt_in_product: { discount_basis_points: null, max_units: null },
   orders: {
     courier_name: null,
     courier_phone: null,
@@ -614,10 +620,10 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
     received_by: null,
     fiscal_key: null,
     fiscal_cpf_encrypted: null,
-    new_promise_at: null,
+    revised_promise_at: null,
     order_type: 'delivery',
-    ...{ delivery_window_id: null, promised_from: null, promised_to: null, pickup_code: null },
-    ...{ pickup_until: null, pickup_reminded_at: null, shelf_mark: null, delivery_refunded_cents: 0 },
+    ...{ delivery_window_id: null, promise_starts_at: null, promise_ends_at: null, pickup_code: null },
+    ...{ pickup_ends_at: null, pickup_reminded_at: null, shelf_mark: null, delivery_refunded_cents: 0 },
   },
   branch: {
     ...{
@@ -638,7 +644,7 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
   prescription_part: { is_prolonged: 0, repeat_times: null, repeat_until: null, repeats_part_id: null },
   prescription_decision: { justification: null, approved_units_json: null },
   session: { signed_in_by: null },
-  end_request: { asked_status: null },
+  end_request: { requested_status: null },
   category: { icon: null },
   product: { details: '{}', safety_stock: null },
 }
@@ -654,14 +660,14 @@ function couponShareOf({ order_id, product_id }: Record<string, unknown>): objec
 }
 
 /** Coupons get their ids in the order of their codes. */
-function couponIdsOf(rows: Map<keyof Tables, string[]>): Map<unknown, number> {
+function couponIdsOf(rows: Map<TableName, string[]>): Map<unknown, number> {
   const codes = (rows.get('coupon') ?? []).map((row) => Object.fromEntries(JSON.parse(row)).code as string)
   return new Map(codes.sort().map((code, index) => [code, index + 1]))
 }
 
 /** What depends on the row. */
 const derivedColumnsSince1: Partial<
-  Record<keyof Tables, (row: Record<string, unknown>, couponIds: Map<unknown, number>) => object>
+  Record<TableName, (row: Record<string, unknown>, couponIds: Map<unknown, number>) => object>
 > = {
   audit_entry: aboutOf,
   order_line: couponShareOf,
@@ -670,11 +676,14 @@ const derivedColumnsSince1: Partial<
 }
 
 /** Besides these rows, each table of then has what 1.0 and later versions added. */
-async function expectTakenOver(actual: Database, rows: Map<keyof Tables, string[]>) {
+async function expectTakenOver(actual: Database, rows: Map<TableName, string[]>) {
   for (const [table, before] of rows) {
     expect(before, table).not.toEqual([])
     const expected = before.map((row) => {
-      const entries: [string, unknown][] = JSON.parse(row)
+      const entries = (JSON.parse(row) as [string, unknown][]).map(([name, value]) => [
+        namesByTable[table]?.[name] ?? name,
+        value,
+      ])
       const derived = derivedColumnsSince1[table]?.(Object.fromEntries(entries), couponIdsOf(rows))
       const added = { ...columnsSince1[table], ...derived }
       return JSON.stringify([...entries, ...Object.entries(added)].sort())
@@ -691,8 +700,8 @@ test('a database of the last version before 1.0 is taken over with every row, on
   await expectTakenOver(old, rows)
   expect(await moneyIn(old)).toEqual(await moneyIn(shop.database))
   // How each order came to its status, who began it, and the money's way.
-  const taken = await old.db.selectFrom('order_event').select(['kind', 'status', 'actor_kind']).orderBy('id').execute()
-  const kinds = ['place', 'pay', 'review'].map((kind) => taken.find((event) => event.kind === kind)?.actor_kind)
+  const taken = await old.db.selectFrom('orderEvent').select(['kind', 'status', 'actorKind']).orderBy('id').execute()
+  const kinds = ['place', 'pay', 'review'].map((kind) => taken.find((event) => event.kind === kind)?.actorKind)
   expect(kinds).toEqual(['customer', 'bank', 'bank'])
   await old.close()
 

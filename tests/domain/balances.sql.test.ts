@@ -17,7 +17,7 @@ async function openBenefitShop() {
   const [address] = await shop.addresses.listAddresses(customerId)
   const [employer, association] = await shop.wallet.listGains(customerId)
   if (!address || !employer || !association) throw new Error('the demo has changed')
-  await shop.database.db.updateTable('product').set({ is_medicine: 0 }).where('id', '=', productId).execute()
+  await shop.database.db.updateTable('product').set({ isMedicine: false }).where('id', '=', productId).execute()
   await credit(shop, customerId, 5_000 - (await shop.wallet.loadBalance(customerId)))
   const request = (quantity: number, balances?: BalanceChoice): OrderRequest => ({
     customerId,
@@ -44,10 +44,10 @@ async function openBenefitShop() {
 }
 
 async function credit({ database }: Pick<TestShop, 'database'>, customerId: number, cents: number) {
-  const entry = { customer_id: customerId, gain_id: null, order_id: null, kind: 'credit', amount_cents: cents } as const
+  const entry = { customerId, gainId: null, orderId: null, kind: 'credit', amountCents: cents } as const
   await database.db
-    .insertInto('ledger_entry')
-    .values({ ...entry, entered_at: '2026-03-01T12:00:00.000Z' })
+    .insertInto('ledgerEntry')
+    .values({ ...entry, enteredAt: new Date('2026-03-01T12:00:00.000Z') })
     .execute()
 }
 
@@ -121,7 +121,7 @@ test('an order that balances pay whole is paid at once, and nothing asks for a P
   expect({ status, dueCents, isPaid: paidAt !== null }).toEqual({ status: 'paid', dueCents: 0, isPaid: true })
   await expect(payments.chargeOrder(customerId, id, 'pix')).rejects.toMatchObject({ code: 'order.notPayable' })
   expect((await orders.listStatusHistory(id)).map((step) => step.status)).toEqual(['pending_payment', 'paid'])
-  const mails = await database.db.selectFrom('outbox_email').select('subject').execute()
+  const mails = await database.db.selectFrom('outboxEmail').select('subject').execute()
   const subjects = mails.map(({ subject }) => subject)
   expect(subjects).toContain(`Pagamento confirmado: pedido ${id}`)
   expect(subjects).not.toContain(`Recebemos o pedido ${id}`)
@@ -139,7 +139,7 @@ test('only the gains sent pay, and of those only the customer’s own, confirmed
   const order = orders.placeOrder({ ...theirs, addressId: address?.id ?? 0 })
   await expect(order).rejects.toMatchObject({ code: 'gain.notOwn' })
 
-  await database.db.updateTable('customer').set({ email_confirmed_at: null }).execute()
+  await database.db.updateTable('customer').set({ emailConfirmedAt: null }).execute()
   expect((await place(1, { gainIds: [employer.id], walletCents: 0 })).dueCents).toBe(unitCents)
   expect(await balances().catch(() => null)).toBeNull()
 })
@@ -218,20 +218,20 @@ test('of orders for different products placed at once from one wallet only those
   // Of one product each: nothing but the wallet is shared.
   const products = await database.db
     .selectFrom('offer')
-    .innerJoin('product', 'product.id', 'offer.product_id')
-    .select('product_id')
-    .where('branch_id', '=', 1)
+    .innerJoin('product', 'product.id', 'offer.productId')
+    .select('productId')
+    .where('branchId', '=', 1)
     .where('stock', '>', 0)
-    .where('price_cents', '>', 3_000)
-    .where('sellable_online', '=', 1)
-    .where('product.requires_prescription', '=', 0)
+    .where('priceCents', '>', 3_000)
+    .where('isSellableOnline', '=', true)
+    .where('product.requiresPrescription', '=', false)
     .limit(8)
     .execute()
   const placed = await Promise.allSettled(
-    products.map(({ product_id }) =>
+    products.map((product) =>
       orders.placeOrder({
         ...request(1, { gainIds: [], walletCents: 3_000 }),
-        bag: { lines: [{ productId: product_id, quantity: 1 }] },
+        bag: { lines: [{ productId: product.productId, quantity: 1 }] },
       }),
     ),
   )

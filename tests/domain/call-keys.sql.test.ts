@@ -73,7 +73,7 @@ test('while the first still runs its repeat is asked to wait; broken off with it
   // A server that was killed while it ran the call.
   const never = new Promise<never>(() => {})
   keys.answerOnce(call, () => never)
-  await expect.poll(async () => (await database.db.selectFrom('call_key').select('status').execute()).length).toBe(1)
+  await expect.poll(async () => (await database.db.selectFrom('callKey').select('status').execute()).length).toBe(1)
   await expect(keys.answerOnce(call, run)).rejects.toMatchObject({ code: 'key.busy', status: 409 })
   expect(countRuns()).toBe(0)
   clock.pass(2)
@@ -85,7 +85,7 @@ test('one that comes back to life after its claim was taken over does not replac
   const { keys, run, clock, database } = await openCounted()
   let end: (answer: { status: number; body: object }) => void = () => {}
   const late = keys.answerOnce(call, () => new Promise((resolve) => (end = resolve)))
-  await expect.poll(async () => (await database.db.selectFrom('call_key').select('status').execute()).length).toBe(1)
+  await expect.poll(async () => (await database.db.selectFrom('callKey').select('status').execute()).length).toBe(1)
   clock.pass(2)
   const answer = await keys.answerOnce(call, run)
   end({ status: 200, body: { late: true } })
@@ -96,7 +96,7 @@ test('one that comes back to life after its claim was taken over does not replac
 test('answers are kept encrypted, under the newest key after a change of keys, and erased after a day', async () => {
   const { keys, clock, database } = await openCounted()
   await keys.answerOnce(call, async () => ({ status: 200, body: { message: 'Dorflex para Tibério' } }))
-  const rows = async () => database.db.selectFrom('call_key').selectAll().execute()
+  const rows = async () => database.db.selectFrom('callKey').selectAll().execute()
   expect(JSON.stringify(await rows())).not.toMatch(/Dorflex|till-1|staff 1/)
   const outcomes = []
   for await (const { outcome } of keys.reencrypt({ dryRun: true })) outcomes.push(outcome)

@@ -8,39 +8,39 @@ test('an offer keeps the discounted price and the percentage of its badge, whate
   const { database } = await openTestShop()
   const { db } = database
   const offerOf = (id: number) =>
-    db.selectFrom('offer').selectAll().where('branch_id', '=', 1).where('product_id', '=', id).executeTakeFirstOrThrow()
+    db.selectFrom('offer').selectAll().where('branchId', '=', 1).where('productId', '=', id).executeTakeFirstOrThrow()
 
-  expect(await offerOf(60)).toMatchObject({ price_cents: 2290, effective_price_cents: 1947, discount_percent: 15 })
-  expect(await offerOf(14)).toMatchObject({ price_cents: 449, effective_price_cents: 349, discount_percent: 22 })
+  expect(await offerOf(60)).toMatchObject({ priceCents: 2290, effectivePriceCents: 1947, discountPercent: 15 })
+  expect(await offerOf(14)).toMatchObject({ priceCents: 449, effectivePriceCents: 349, discountPercent: 22 })
 
   await db
     .updateTable('offer')
-    .set({ price_cents: 3000 })
-    .where('branch_id', '=', 1)
-    .where('product_id', '=', 60)
+    .set({ priceCents: 3000 })
+    .where('branchId', '=', 1)
+    .where('productId', '=', 60)
     .execute()
-  expect(await offerOf(60)).toMatchObject({ effective_price_cents: 2550 })
-  await db.updateTable('product').set({ discount_type: 'amount', discount_value: 9999 }).where('id', '=', 60).execute()
-  expect(await offerOf(60)).toMatchObject({ effective_price_cents: 1, discount_percent: 333 })
+  expect(await offerOf(60)).toMatchObject({ effectivePriceCents: 2550 })
+  await db.updateTable('product').set({ discountType: 'amount', discountValue: 9999 }).where('id', '=', 60).execute()
+  expect(await offerOf(60)).toMatchObject({ effectivePriceCents: 1, discountPercent: 333 })
   await db
     .updateTable('product')
-    .set({ discount_type: null, discount_value: null, units_sold: 7 })
+    .set({ discountType: null, discountValue: null, unitsSold: 7 })
     .where('id', '=', 60)
     .execute()
-  expect(await offerOf(60)).toMatchObject({ effective_price_cents: 3000, discount_percent: 0, units_sold: 7 })
+  expect(await offerOf(60)).toMatchObject({ effectivePriceCents: 3000, discountPercent: 0, unitsSold: 7 })
 })
 
 test('an offer’s price is the one its card shows', async () => {
   const { catalogue, database } = await openTestShop()
-  const offers = await database.db.selectFrom('offer').selectAll().where('branch_id', '=', 4).execute()
+  const offers = await database.db.selectFrom('offer').selectAll().where('branchId', '=', 4).execute()
   const products = await catalogue.findProducts(
     4,
-    offers.map((offer) => offer.product_id),
+    offers.map((offer) => offer.productId),
   )
   expect(offers).toHaveLength(205)
   for (const offer of offers) {
-    const product = products.get(offer.product_id)
-    expect([offer.effective_price_cents, offer.discount_percent || null]).toEqual([
+    const product = products.get(offer.productId)
+    expect([offer.effectivePriceCents, offer.discountPercent || null]).toEqual([
       product?.priceCents,
       product?.discountPercent,
     ])
@@ -51,13 +51,13 @@ test('an import brings into an offer what the database would have kept there', a
   const { database } = await openTestShop()
   const { db } = database
   await generateProducts(database, 200)
-  const offers = () => db.selectFrom('offer').selectAll().orderBy('branch_id').orderBy('product_id').execute()
+  const offers = () => db.selectFrom('offer').selectAll().orderBy('branchId').orderBy('productId').execute()
   const imported = await offers()
-  expect(imported.some(({ discount_percent }) => discount_percent > 0)).toBe(true)
+  expect(imported.some(({ discountPercent }) => discountPercent > 0)).toBe(true)
   for (const step of [1, -1]) {
     await db
       .updateTable('offer')
-      .set((eb) => ({ price_cents: eb('price_cents', '+', step) }))
+      .set((eb) => ({ priceCents: eb('priceCents', '+', step) }))
       .execute()
   }
   expect(await offers()).toEqual(imported)
@@ -73,8 +73,8 @@ test('an offer names a product and a branch of the shop, and neither can be dele
   const refused = [
     () => offer(1, 9999),
     () => offer(99, 60),
-    () => db.updateTable('offer').set({ product_id: 9999 }).where('product_id', '=', 60).execute(),
-    () => db.updateTable('offer').set({ branch_id: 99 }).where('branch_id', '=', 1).execute(),
+    () => db.updateTable('offer').set({ productId: 9999 }).where('productId', '=', 60).execute(),
+    () => db.updateTable('offer').set({ branchId: 99 }).where('branchId', '=', 1).execute(),
     () => db.deleteFrom('product').where('id', '=', 60).execute(),
     () => db.deleteFrom('branch').where('id', '=', 10).execute(),
     () => db.updateTable('product').set({ id: 9999 }).where('id', '=', 60).execute(),

@@ -118,11 +118,11 @@ test('nothing is offered, and no order stands, for less than a cent', async () =
   const shop = await openCheckout()
   const { db } = shop.database
   const { id, itemsCents } = await shop.place([line(novalgina)])
-  for (const price_cents of [0, -1]) {
-    await expect(db.updateTable('offer').set({ price_cents }).execute()).rejects.toThrow('offer_price_positive')
+  for (const priceCents of [0, -1]) {
+    await expect(db.updateTable('offer').set({ priceCents }).execute()).rejects.toThrow('offer_price_positive')
   }
-  for (const total_cents of [0, -1]) {
-    const free = { total_cents, discount_cents: itemsCents - total_cents }
+  for (const totalCents of [0, -1]) {
+    const free = { totalCents, discountCents: itemsCents - totalCents }
     const update = db.updateTable('orders').set(free).where('id', '=', id)
     await expect(update.execute()).rejects.toThrow('orders_total_adds_up')
   }
@@ -156,7 +156,7 @@ test('a laboratory discount is priced after consent, and the CPF lies encrypted 
   })
   expect(review).toMatchObject({ itemsCents: unitPriceCents * 2, discountCents: 0, totalCents: unitPriceCents * 2 })
 
-  const [kept] = await shop.database.db.selectFrom('laboratory_opt_in').selectAll().execute()
+  const [kept] = await shop.database.db.selectFrom('laboratoryOptIn').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain('52998224725')
   await shop.bags.laboratory.deleteOptIn(id)
   expect((await shop.bags.reviewBag({ ...bag, laboratoryOptInId: id }, 1)).lines[0]).toMatchObject({
@@ -173,14 +173,14 @@ test('a laboratory discount is asked of the branch that serves, and each product
   const shop = await openCheckout()
   const { db } = shop.database
   const first = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
-  const at = shop.clock.now().toISOString()
+  const at = shop.clock.now()
   const { id: other } = await db
     .selectFrom('product')
     .select('id')
-    .where('is_pbm', '=', 1)
+    .where('isPbm', '=', true)
     .where('id', '<>', trayenta)
     .executeTakeFirstOrThrow()
-  await db.deleteFrom('offer').where('product_id', '=', other).where('branch_id', '=', 1).execute()
+  await db.deleteFrom('offer').where('productId', '=', other).where('branchId', '=', 1).execute()
   shop.clock.pass(60)
   const wish = { replacedOptInId: first, productId: other, cpf: '529.982.247-25' }
   await expect(shop.bags.laboratory.optIn({ ...wish, branchId: 1 })).rejects.toMatchObject({
@@ -188,11 +188,11 @@ test('a laboratory discount is asked of the branch that serves, and each product
   })
   const second = await shop.bags.laboratory.optIn({ ...wish, branchId: 2 })
   expect(await shop.bags.laboratory.listOptInProductIds(first)).toEqual([])
-  const granted = { discount_hundredths: 2500, max_units: 30 }
-  const consents = await db.selectFrom('laboratory_opt_in_product').selectAll().execute()
-  expect(consents.toSorted((one, two) => one.consented_at.localeCompare(two.consented_at))).toEqual([
-    { opt_in_id: second, product_id: trayenta, consented_at: at, ...granted },
-    { opt_in_id: second, product_id: other, consented_at: shop.clock.now().toISOString(), ...granted },
+  const granted = { discountBasisPoints: 2500, maxUnits: 30 }
+  const consents = await db.selectFrom('laboratoryOptInProduct').selectAll().execute()
+  expect(consents.toSorted((one, two) => Number(one.consentedAt) - Number(two.consentedAt))).toEqual([
+    { optInId: second, productId: trayenta, consentedAt: at, ...granted },
+    { optInId: second, productId: other, consentedAt: shop.clock.now(), ...granted },
   ])
 })
 
@@ -205,10 +205,10 @@ test('a laboratory opt-in left in the bag of a shared browser stays its customer
   const { customerId: nextId } = await shop.neighbour()
   const { id: other } = await shop.database.db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .innerJoin('offer', 'offer.productId', 'product.id')
     .select('product.id')
-    .where('branch_id', '=', 1)
-    .where('is_pbm', '=', 1)
+    .where('branchId', '=', 1)
+    .where('isPbm', '=', true)
     .where('product.id', '<>', trayenta)
     .executeTakeFirstOrThrow()
   const left = await laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25', customerId })
@@ -258,7 +258,7 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   const folder = join(shop.dataDir, 'receitas')
   const [name = ''] = readdirSync(folder)
   expect(readFileSync(join(folder, name)).subarray(0, 200).toString('latin1')).not.toContain('JFIF')
-  const rows = await shop.database.db.selectFrom('prescription_part').selectAll().execute()
+  const rows = await shop.database.db.selectFrom('prescriptionPart').selectAll().execute()
   const patients = await shop.database.db.selectFrom('patient').selectAll().execute()
   expect(JSON.stringify([rows, patients])).not.toMatch(/Prates/)
 
@@ -268,8 +268,8 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   const file = await shop.prescriptions.recordFileAccess(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   const picture = await shop.prescriptions.drawFile(file)
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
-  expect(await shop.database.db.selectFrom('prescription_access_log').selectAll().execute()).toMatchObject([
-    { prescription_id: id, accessed_by: 'a pharmacist' },
+  expect(await shop.database.db.selectFrom('prescriptionAccessLog').selectAll().execute()).toMatchObject([
+    { prescriptionId: id, accessedBy: 'a pharmacist' },
   ])
 })
 
@@ -279,7 +279,7 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
     { ...(await paper([azitromicina])), file: await photo() },
   ])
   // Its stored bytes are no PDF.
-  await shop.database.db.updateTable('prescription_part').set({ file_type: 'application/pdf' }).execute()
+  await shop.database.db.updateTable('prescriptionPart').set({ fileType: 'application/pdf' }).execute()
   const prescription = await shop.prescriptions.findPrescription(id)
   if (!prescription) throw new Error('the prescription is gone')
   const part = prescription.parts[0]?.id ?? 0
@@ -342,7 +342,7 @@ test.each([
   'the %s prescription end with São Paulo’s day, also between sending and ordering',
   async (_what, productId, issuedAt, sentence) => {
     const shop = await openCheckout()
-    await shop.database.db.updateTable('offer').set({ stock: 2 }).where('product_id', '=', productId).execute()
+    await shop.database.db.updateTable('offer').set({ stock: 2 }).where('productId', '=', productId).execute()
     const send = async () =>
       shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([productId], issuedAt)])
     const [first, second] = [await send(), await send()]
@@ -580,7 +580,7 @@ test('two servers, each a process of its own, sell the last two units to two of 
   await database.transact(async (tx) => {
     // Nobody gets past this lock: every order is under way before any is placed. On PostgreSQL each has read by then that
     // there are two.
-    await tx.updateTable('offer').set('stock', 2).where('product_id', '=', scarce).execute()
+    await tx.updateTable('offer').set('stock', 2).where('productId', '=', scarce).execute()
     for (let shopper = 0; shopper < 4; shopper += 1) asked.push(...servers.map(place))
     await untilWaiting(database, servers, asked.length)
   })
@@ -588,6 +588,6 @@ test('two servers, each a process of its own, sell the last two units to two of 
   expect(new Set(outcomes.flatMap(({ value }) => value ?? [])).size).toBe(2)
   expect(outcomes.flatMap(({ refusal }) => refusal ?? [])).toEqual(Array(6).fill('stock.short'))
   // Whoever came too late for the one product has given back the other.
-  const left = await database.db.selectFrom('offer').select('stock').orderBy('product_id').execute()
+  const left = await database.db.selectFrom('offer').select('stock').orderBy('productId').execute()
   expect(left.map(({ stock }) => stock)).toEqual([98, 0])
 })

@@ -125,7 +125,7 @@ test.each<
 ])('the former of two codes for %s is told as such, and the newer one stays good', async (_purpose, send, enter) => {
   const shop = await openTestShop()
   const { id = 0 } = (await shop.accounts.findCustomerByEmail(customer)) ?? {}
-  await shop.database.db.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', id).execute()
+  await shop.database.db.updateTable('customer').set({ emailConfirmedAt: null }).where('id', '=', id).execute()
   await send(shop, id)
   const former = await newestCode(shop, customer)
   await send(shop, id)
@@ -210,12 +210,12 @@ test('a letter’s subject ends with its code, and the shop’s people read it w
 test('neither codes nor addresses stand in the database, and codes that nobody used leave it', async () => {
   const shop = await openTestShop()
   const code = await codeFor(shop, stranger)
-  const rows = await shop.database.db.selectFrom('mailbox_code').selectAll().execute()
+  const rows = await shop.database.db.selectFrom('mailboxCode').selectAll().execute()
   expect(rows).toHaveLength(1)
   for (const secret of [code, stranger, stranger.toLowerCase()]) expect(JSON.stringify(rows)).not.toContain(secret)
   shop.clock.pass(16)
   await shop.accounts.eraseExpiredAttempts()
-  expect(await shop.database.db.selectFrom('mailbox_code').selectAll().execute()).toEqual([])
+  expect(await shop.database.db.selectFrom('mailboxCode').selectAll().execute()).toEqual([])
 })
 
 test('a code of a customer leaves with the account', async () => {
@@ -223,7 +223,7 @@ test('a code of a customer leaves with the account', async () => {
   await codeFor(shop, customer)
   const row = await shop.accounts.findCustomerByEmail(customer)
   await shop.accounts.eraseAccount(row?.id ?? 0)
-  expect(await shop.database.db.selectFrom('mailbox_code').selectAll().execute()).toEqual([])
+  expect(await shop.database.db.selectFrom('mailboxCode').selectAll().execute()).toEqual([])
 })
 
 /** Somebody has registered a mailbox that they have not proved to read, and has bought from there. */

@@ -17,8 +17,8 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 
   await shop.database.db
-    .insertInto('branch_zipcodes')
-    .values({ branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 })
+    .insertInto('branchZipcodes')
+    .values({ branchId: 1, firstZipcode: 8_100_000, lastZipcode: 8_199_999 })
     .execute()
   await Promise.all([coverageNotices.enqueueDueNotices(), coverageNotices.enqueueDueNotices()])
   await coverageNotices.enqueueDueNotices()

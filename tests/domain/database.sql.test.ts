@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../server/database/connection.ts'
+import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { allMigrationNames, migrate } from '../../server/database/migrate.ts'
 import { createTestDatabase, openTestDatabase } from '../support/database.ts'
-import { fillShop } from '../support/pix-shop.ts'
 
 const addBranch = (id: number) =>
-  sql`insert into branch (id, name, open_time, close_time, whatsapp, shipping_estimate_minutes, shipping_later)
+  sql`insert into branch (id, name, open_time, close_time, whatsapp, shipping_estimate_minutes, is_shipping_scheduled)
     values (${id}, 'Centro', '08:00', '20:00', '5511999990000', 60, 0)`
 
 test('a write waits for another process’s transaction, and what only reads goes on meanwhile', async () => {
@@ -21,7 +20,7 @@ test('a write waits for another process’s transaction, and what only reads goe
   let written: Promise<unknown> | undefined
   await importing.transact(async (tx) => {
     await tx.updateTable('branch').set({ name: 'Consolação' }).execute()
-    written = db.updateTable('branch').set({ shipping_estimate_minutes: 30 }).execute()
+    written = db.updateTable('branch').set({ shippingEstimateMinutes: 30 }).execute()
     written.then(() => {
       isWritten = true
     })
@@ -32,7 +31,7 @@ test('a write waits for another process’s transaction, and what only reads goe
   await written
   expect(await db.selectFrom('branch').selectAll().executeTakeFirst()).toMatchObject({
     name: 'Consolação',
-    shipping_estimate_minutes: 30,
+    shippingEstimateMinutes: 30,
   })
 })
 
@@ -109,10 +108,10 @@ test('the audit trail’s lines of before are found by what they are about, and 
     await sql`insert into audit_entry (at, name, role, act, record, network)
       values ('', 'Ana', 'clerk', 'test', ${record}, '')`.execute(db)
   await migrate(database)
-  const rows = await db.selectFrom('audit_entry').selectAll().orderBy('id').execute()
-  expect(rows.map(({ record, record_type, record_id }) => [record, record_type, record_id])).toEqual(about)
-  await expect(db.updateTable('audit_entry').set({ record_id: '1' }).execute()).rejects.toThrow(/never changed/)
-  await expect(db.deleteFrom('audit_entry').execute()).rejects.toThrow(/never changed/)
+  const rows = await db.selectFrom('auditEntry').selectAll().orderBy('id').execute()
+  expect(rows.map(({ record, recordType, recordId }) => [record, recordType, recordId])).toEqual(about)
+  await expect(db.updateTable('auditEntry').set({ recordId: '1' }).execute()).rejects.toThrow(/never changed/)
+  await expect(db.deleteFrom('auditEntry').execute()).rejects.toThrow(/never changed/)
 })
 
 test('a role is the program’s word, and the staff’s passkeys outlive the check of roles of before', async () => {
@@ -137,17 +136,38 @@ test('a role is the program’s word, and the staff’s passkeys outlive the che
   await addStaff('bia@example.com', 'courier')
   await expect(addStaff('eva@example.com', 'pharmacist')).rejects.toThrow(/staff_pharmacist_has_crf/)
   await expect(addStaff('ana@example.com', 'clerk')).rejects.toThrow(/unique/i)
-  const people = await db.selectFrom('staff').select(['id', 'email', 'branch_id']).orderBy('id').execute()
-  expect(people.map(({ email, branch_id }) => [email, branch_id])).toEqual([
+  const people = await db.selectFrom('staff').select(['id', 'email', 'branchId']).orderBy('id').execute()
+  expect(people.map(({ email, branchId }) => [email, branchId])).toEqual([
     ['ana@example.com', 2],
     ['rui@example.com', 2],
     ['bia@example.com', 2],
   ])
-  const keys = db.selectFrom('passkey').select(['id', 'staff_id', 'counter'])
-  expect(await keys.execute()).toEqual([{ id: 'key', staff_id: 2, counter: 7 }])
+  const keys = db.selectFrom('passkey').select(['id', 'staffId', 'counter'])
+  expect(await keys.execute()).toEqual([{ id: 'key', staffId: 2, counter: 7 }])
   await db.deleteFrom('staff').where('id', '=', 2).execute()
   expect(await keys.execute()).toEqual([])
 })
+
+/** A shop as version 1.0.0 has it: a branch, a customer, and products. */
+async function fillShopOfBefore({ db }: Pick<Database, 'db'>, products: { priceCents: number; stock: number }[]) {
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  await run(`insert into branch (id, name, open_time, close_time, whatsapp, shipping_estimate_minutes, shipping_later)
+    values (1, 'Paulista', '07:00', '22:00', '', 60, 0)`)
+  await run(`insert into category (id, name, slug, position) values (1, 'A', 'a', 1)`)
+  await run(`insert into subcategory (id, category_id, name, slug, position) values (1, 1, 'A', 'a', 1)`)
+  for (const [index, { priceCents, stock }] of products.entries()) {
+    const id = index + 1
+    await run(`insert into product (id, sku, slug, name, brand, manufacturer, active_ingredient, presentation, description,
+        category_id, subcategory_id, kind, prescription_class, requires_prescription, is_medicine, is_pbm, promo_allowed,
+        show_image, sellable_online, search_text)
+      values (${id}, 'A${id}', 'a${id}', 'A', '', '', '', '', '', 1, 1, 'generico', 'MIP', 0, 1, 0, 1, 1, 1, '')`)
+    await run(
+      `insert into offer (branch_id, product_id, price_cents, stock) values (1, ${id}, ${priceCents}, ${stock})`,
+    )
+  }
+  await run(`insert into customer (first_name, last_name, email, phone, password_hash, created_at)
+    values ('Ana', 'Sá', 'ana@example.com', '', '', '')`)
+}
 
 test('a shop of 1.0.0 keeps its coupons, who used them and in which order, and its stock stays what it was', async () => {
   const { location, drop } = await createTestDatabase()
@@ -159,17 +179,7 @@ test('a shop of 1.0.0 keeps its coupons, who used them and in which order, and i
   const { db } = database
   await migrate(database, '115-any-role')
   const run = (statement: string) => sql.raw(statement).execute(db)
-  await run(`insert into branch (id, name, open_time, close_time, whatsapp, shipping_estimate_minutes, shipping_later)
-    values (1, 'Paulista', '07:00', '22:00', '', 60, 0)`)
-  await run(`insert into category (id, name, slug, position) values (1, 'A', 'a', 1)`)
-  await run(`insert into subcategory (id, category_id, name, slug, position) values (1, 1, 'A', 'a', 1)`)
-  await run(`insert into product (id, sku, slug, name, brand, manufacturer, active_ingredient, presentation, description,
-      category_id, subcategory_id, kind, prescription_class, requires_prescription, is_medicine, is_pbm, promo_allowed,
-      show_image, sellable_online, search_text)
-    values (1, 'A1', 'a', 'A', '', '', '', '', '', 1, 1, 'generico', 'MIP', 0, 1, 0, 1, 1, 1, '')`)
-  await run('insert into offer (branch_id, product_id, price_cents, stock) values (1, 1, 1000, 7)')
-  await run(`insert into customer (first_name, last_name, email, phone, password_hash, created_at)
-    values ('Ana', 'Sá', 'ana@example.com', '', '', '')`)
+  await fillShopOfBefore(database, [{ priceCents: 1000, stock: 7 }])
   for (const [code, uses] of [
     ['OUTRO', 0],
     ['UMA', 1],
@@ -188,16 +198,16 @@ test('a shop of 1.0.0 keeps its coupons, who used them and in which order, and i
   await migrate(database)
   const coupons = await db.selectFrom('coupon').select(['id', 'code', 'redemptions']).orderBy('code').execute()
   expect(coupons).toMatchObject([{ code: 'OUTRO' }, { code: 'UMA', redemptions: 1 }])
-  const orders = await db.selectFrom('orders').select(['coupon_code', 'coupon_id']).orderBy('id').execute()
-  expect(orders.map(({ coupon_id }) => coupon_id)).toEqual([coupons[1]?.id, null, null])
-  expect(await db.selectFrom('coupon_redemption').selectAll().execute()).toEqual([
-    { coupon_code: 'UMA', customer_id: 1, order_id: 1 },
+  const orders = await db.selectFrom('orders').select(['couponCode', 'couponId']).orderBy('id').execute()
+  expect(orders.map(({ couponId }) => couponId)).toEqual([coupons[1]?.id, null, null])
+  expect(await db.selectFrom('couponRedemption').selectAll().execute()).toEqual([
+    { couponCode: 'UMA', customerId: 1, orderId: 1 },
   ])
-  await db.updateTable('branch').set({ safety_stock: 7 }).execute()
-  const offer = db.selectFrom('offer').select(['stock', 'oversold', 'safety_stock', 'out_of_stock'])
-  expect(await offer.executeTakeFirst()).toEqual({ stock: 7, oversold: 0, safety_stock: 7, out_of_stock: 1 })
-  await db.updateTable('product').set({ safety_stock: 6 }).execute()
-  expect(await offer.executeTakeFirst()).toMatchObject({ safety_stock: 6, out_of_stock: 0 })
+  await db.updateTable('branch').set({ safetyStock: 7 }).execute()
+  const offer = db.selectFrom('offer').select(['stock', 'oversold', 'safetyStock', 'isOutOfStock'])
+  expect(await offer.executeTakeFirst()).toEqual({ stock: 7, oversold: 0, safetyStock: 7, isOutOfStock: true })
+  await db.updateTable('product').set({ safetyStock: 6 }).execute()
+  expect(await offer.executeTakeFirst()).toMatchObject({ safetyStock: 6, isOutOfStock: false })
 })
 
 test('an order of before knows each line’s share of its coupon, what came back, and a fee that went back', async () => {
@@ -209,8 +219,8 @@ test('an order of before knows each line’s share of its coupon, what came back
   })
   const { db } = database
   await migrate(database, '115-any-role')
-  const products = [1850, 990, 1000].map((priceCents, index) => ({ id: index + 1, priceCents, stock: 9 }))
-  await fillShop(database, products)
+  const products = [1850, 990, 1000].map((priceCents) => ({ priceCents, stock: 9 }))
+  await fillShopOfBefore(database, products)
   await sql`update product set promo_allowed = case when id = 2 then 0 else 1 end`.execute(db)
   // The first with what may not be promoted, the second with something in place of another, the third moved to pick-up.
   for (const [id, items, coupon, fee, removed, type] of [
@@ -238,14 +248,14 @@ test('an order of before knows each line’s share of its coupon, what came back
   for (const decision of ['grant', 'refuse']) {
     await sql`insert into order_problem (order_id, customer_id, branch_id, kind, message, state, created_at, due_at)
       values (1, 1, 1, 'damaged', '', 'closed', '', '')`.execute(db)
-    const { id } = await db.selectFrom('order_problem').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    const { id } = await db.selectFrom('orderProblem').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
     await sql`insert into order_problem_item (problem_id, product_id, units) values (${id}, 1, 1)`.execute(db)
     await sql`insert into order_event (order_id, kind, at, actor_kind, data)
       values (1, 'answerProblem', '', 'staff', ${JSON.stringify({ problemId: id, cents: 1665, decision })})`.execute(db)
   }
   await migrate(database)
-  const lines = await db.selectFrom('order_line').selectAll().orderBy('order_id').orderBy('product_id').execute()
-  expect(lines.map((line) => [line.order_id, line.product_id, line.coupon_cents, line.returned_units])).toEqual([
+  const lines = await db.selectFrom('orderLine').selectAll().orderBy('orderId').orderBy('productId').execute()
+  expect(lines.map((line) => [line.orderId, line.productId, line.couponCents, line.returnedUnits])).toEqual([
     [1, 1, 370, 1],
     [1, 2, 0, 0],
     [1, 3, 101, 0],
@@ -253,6 +263,6 @@ test('an order of before knows each line’s share of its coupon, what came back
     [2, 3, 100, 0],
     [3, 1, 0, 0],
   ])
-  const fees = await db.selectFrom('orders').select(['id', 'delivery_refunded_cents']).orderBy('id').execute()
-  expect(fees.map(({ delivery_refunded_cents }) => delivery_refunded_cents)).toEqual([0, 0, 790])
+  const fees = await db.selectFrom('orders').select(['id', 'deliveryRefundedCents']).orderBy('id').execute()
+  expect(fees.map(({ deliveryRefundedCents }) => deliveryRefundedCents)).toEqual([0, 0, 790])
 })

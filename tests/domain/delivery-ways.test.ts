@@ -28,7 +28,7 @@ const windowsOf = async (shop: Shop) =>
   )
 
 const bookedIn = async (shop: Shop, windowId: number) =>
-  (await shop.database.db.selectFrom('delivery_window').select('booked').where('id', '=', windowId).executeTakeFirst())
+  (await shop.database.db.selectFrom('deliveryWindow').select('booked').where('id', '=', windowId).executeTakeFirst())
     ?.booked ?? 0
 
 const readyOrder = async (shop: Shop, lines = [line(novalgina)], more: object = {}) => {
@@ -41,7 +41,7 @@ const readyOrder = async (shop: Shop, lines = [line(novalgina)], more: object = 
 
 test('a fee is part of the total, until the products come to the sum from which delivery is free', async () => {
   const shop = await openCheckout()
-  await setBranch(shop, { delivery_fee_cents: 790, free_delivery_from_cents: 8000 })
+  await setBranch(shop, { deliveryFeeCents: 790, freeDeliveryFromCents: 8000 })
   const { reviewedBag, chosenOption } = await optionsOf(shop)
   expect(chosenOption).toMatchObject({ feeCents: 790, amountUntilFreeDeliveryCents: 8000 - reviewedBag.totalCents })
   const order = await shop.place([line(novalgina)], { expectedTotalCents: reviewedBag.totalCents + 790 })
@@ -57,7 +57,7 @@ test('a fee is part of the total, until the products come to the sum from which 
 test('a fee that changed meanwhile is refused as such, and nothing is placed', async () => {
   const shop = await openCheckout()
   const { reviewedBag } = await optionsOf(shop)
-  await setBranch(shop, { delivery_fee_cents: 500 })
+  await setBranch(shop, { deliveryFeeCents: 500 })
   const shown = { expectedFeeCents: 0, expectedTotalCents: reviewedBag.totalCents }
   expect(await codeOf(shop.place([line(novalgina)], shown))).toBe('delivery.changed')
   expect(await shop.orders.listOrders(shop.customerId)).toEqual([])
@@ -67,7 +67,7 @@ test('the last place in a window is sold once, and comes back when its order end
   const shop = await openCheckout()
   const [first] = await windowsOf(shop)
   const windowId = first?.choice.windowId ?? 0
-  await shop.database.db.updateTable('delivery_slot').set({ capacity: 3 }).execute()
+  await shop.database.db.updateTable('deliverySlot').set({ capacity: 3 }).execute()
   const tries = await Promise.all(
     Array.from({ length: 8 }, () => codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))),
   )
@@ -78,14 +78,14 @@ test('the last place in a window is sold once, and comes back when its order end
   await shop.orders.endUnpaidOrder(order?.id ?? 0, 'cancelUnpaid', { kind: 'customer', id: shop.customerId })
   expect(await bookedIn(shop, windowId)).toBe(2)
   // Lowered below what is taken, it takes no more.
-  await shop.database.db.updateTable('delivery_slot').set({ capacity: 1 }).execute()
+  await shop.database.db.updateTable('deliverySlot').set({ capacity: 1 }).execute()
   expect(await codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))).toBe('delivery.full')
 })
 
 test('a window without capacity is full though nobody has taken a place in it', async () => {
   const shop = await openCheckout()
   const [first] = await windowsOf(shop)
-  await shop.database.db.updateTable('delivery_slot').set({ capacity: 0 }).execute()
+  await shop.database.db.updateTable('deliverySlot').set({ capacity: 0 }).execute()
   expect(await codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))).toBe('delivery.full')
   expect(await bookedIn(shop, first?.choice.windowId ?? 0)).toBe(0)
 })
@@ -94,9 +94,9 @@ test('a window that has begun, another branch’s, and one of no slot are refuse
   const shop = await openCheckout()
   const [first] = await windowsOf(shop)
   const other = await shop.database.db
-    .selectFrom('delivery_slot')
+    .selectFrom('deliverySlot')
     .select('id')
-    .where('branch_id', '=', 3)
+    .where('branchId', '=', 3)
     .executeTakeFirstOrThrow()
   const place = (windowId: number) => codeOf(shop.place([line(novalgina)], { delivery: { way: 'window', windowId } }))
   expect(await place(other.id * 10_000 + ((first?.choice.windowId ?? 0) % 10_000))).toBe('delivery.changed')
@@ -109,18 +109,18 @@ test('a window that has begun, another branch’s, and one of no slot are refuse
 
 test('windows may be chosen on seven days, today included, and on none when the branch is closed all day', async () => {
   const shop = await openCheckout()
-  const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start_time: '19:00', end_time: '21:00' }))
-  await shop.database.db.deleteFrom('delivery_slot').where('branch_id', '=', 1).execute()
+  const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, startTime: '19:00', endTime: '21:00' }))
+  await shop.database.db.deleteFrom('deliverySlot').where('branchId', '=', 1).execute()
   await shop.database.db
-    .insertInto('delivery_slot')
-    .values(slots.map((slot) => ({ ...slot, branch_id: 1, capacity: 3, last_order_minutes: 60 })))
+    .insertInto('deliverySlot')
+    .values(slots.map((slot) => ({ ...slot, branchId: 1, capacity: 3, lastOrderMinutes: 60 })))
     .execute()
   const days = async () =>
     (await optionsOf(shop)).options.flatMap(({ choice, deliveryPromise }) =>
       choice.method === 'window' && deliveryPromise ? [deliveryPromise.to.toISOString().slice(0, 10)] : [],
     )
   expect(await days()).toEqual(['11', '12', '13', '14', '15', '16', '17'].map((day) => `2026-03-${day}`))
-  await setBranch(shop, { special_days: JSON.stringify({ '2026-03-12': null }) })
+  await setBranch(shop, { specialDays: JSON.stringify({ '2026-03-12': null }) })
   expect(await days()).toEqual(['11', '12', '14', '15', '16', '17'].map((day) => `2026-03-${day}`))
 })
 
@@ -139,15 +139,15 @@ test('an order in a window is promised for it, whenever it is paid', async () =>
 
 test('a branch by appointment gives an order that names no window its first one with a place', async () => {
   const shop = await openCheckout()
-  await setBranch(shop, { shipping_later: 1 })
+  await setBranch(shop, { isShippingScheduled: true })
   const [first, second] = await windowsOf(shop)
   expect(await codeOf(shop.place([line(novalgina)], { delivery: { way: 'now' } }))).toBe('delivery.changed')
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: first?.choice.windowId })
-  await shop.database.db.updateTable('delivery_slot').set({ capacity: 1 }).execute()
+  await shop.database.db.updateTable('deliverySlot').set({ capacity: 1 }).execute()
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: second?.choice.windowId })
-  await shop.database.db.updateTable('delivery_slot').set({ capacity: 0 }).execute()
+  await shop.database.db.updateTable('deliverySlot').set({ capacity: 0 }).execute()
   expect(await codeOf(shop.place([line(novalgina)]))).toBe('delivery.full')
-  await shop.database.db.deleteFrom('delivery_slot').execute()
+  await shop.database.db.deleteFrom('deliverySlot').execute()
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: null, isScheduled: true })
   const { chosenOption } = await optionsOf(shop)
   expect(chosenOption.choice).toEqual({ method: 'now' })
@@ -159,8 +159,8 @@ test('stores that lack something say what; the nearest stands first', async () =
   await shop.database.db
     .updateTable('offer')
     .set({ stock: 0 })
-    .where('branch_id', '=', 1)
-    .where('product_id', '=', novalgina)
+    .where('branchId', '=', 1)
+    .where('productId', '=', novalgina)
     .execute()
   const { options } = await optionsOf(shop, [line(novalgina)], pickupIn(3))
   const stores = options.filter(({ choice }) => choice.method === 'pickup')
@@ -179,8 +179,8 @@ test('a store that lacks one of several products can’t be chosen, though it ha
   await shop.database.db
     .updateTable('offer')
     .set({ stock: 0 })
-    .where('branch_id', '=', 1)
-    .where('product_id', '=', novalgina)
+    .where('branchId', '=', 1)
+    .where('productId', '=', novalgina)
     .execute()
   const { chosenOption } = await optionsOf(shop, [line(novalgina), line(trayenta)], pickupIn(1))
   expect(chosenOption).toMatchObject({
@@ -223,7 +223,7 @@ test('where orders of two stores have the same code, each desk finds its own', a
   const orders = [await readyOrder(shop), await readyOrder(shop, [line(novalgina)], { delivery: pickupIn(2) })]
   await shop.database.db
     .updateTable('orders')
-    .set({ pickup_code: '424242' })
+    .set({ pickupCode: '424242' })
     .where('status', '=', 'ready_for_pickup')
     .execute()
   for (const { id, branchId } of orders)
@@ -309,7 +309,7 @@ test('the code to pick up is not sent to a mailbox that nobody has proved to rea
   expect(await letter()).toContain(await codeOf(first))
   await shop.database.db
     .updateTable('customer')
-    .set({ email_confirmed_at: null })
+    .set({ emailConfirmedAt: null })
     .where('id', '=', shop.customerId)
     .execute()
   const { id: second } = await readyOrder(shop)
@@ -337,7 +337,7 @@ test('what nobody picks up is told of a day before, then cancelled, refunded and
   const payment = await shop.database.db
     .selectFrom('payment')
     .select('status')
-    .where('order_id', '=', order.id)
+    .where('orderId', '=', order.id)
     .executeTakeFirstOrThrow()
   expect(payment.status).toBe('refund_due')
 })

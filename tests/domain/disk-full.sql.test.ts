@@ -14,12 +14,12 @@ async function openFillable() {
   onTestFinished(database.close)
   const write = (word: string, length: number, db = database.db) =>
     db
-      .insertInto('search_word')
+      .insertInto('searchWord')
       .values({ word, spelling: 'x'.repeat(length), products: 1, ingredient: null })
       .execute()
       .catch((error: unknown) => error)
   const words = async () => {
-    const rows = await database.db.selectFrom('search_word').select('word').orderBy('word').execute()
+    const rows = await database.db.selectFrom('searchWord').select('word').orderBy('word').execute()
     return rows.map(({ word }) => word)
   }
   return { ...database, ...(engine === 'sqlite' ? sqliteDisk(database) : postgresDisk(database)), told, write, words }

@@ -57,7 +57,7 @@ test('of the devices that an account has signed in on, only the one that changes
   const id = await idOf(shop, customer)
   const here = await shop.accounts.rememberDevice(id, null)
   await shop.accounts.rememberDevice(id, null)
-  const devices = () => shop.database.db.selectFrom('known_device').select('token_hash').execute()
+  const devices = () => shop.database.db.selectFrom('knownDevice').select('tokenHash').execute()
   expect(await devices()).toHaveLength(2)
   await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', { sessionToken: null, deviceToken: here })
   const [left, ...others] = await devices()
@@ -153,7 +153,7 @@ test('who registered somebody else’s e-mail does not carry off what was given 
   const shop = await openTestShop()
   const { id, token } = await unconfirmed(shop, 'vizinha@example.com')
   const { db } = shop.database
-  const gain = { name: 'Vale', customer_id: id, created_at: shop.clock.now().toISOString() }
+  const gain = { name: 'Vale', customerId: id, createdAt: shop.clock.now() }
   await db.insertInto('gain').values(gain).execute()
   await shop.catalogue.stockNotices.requestNotice(
     'vizinha@example.com',
@@ -165,7 +165,7 @@ test('who registered somebody else’s e-mail does not carry off what was given 
   await expect(shop.accounts.changeEmail(id, { email: newEmail, newCode }, 'home', onThis(token))).rejects.toEqual(
     refused('email.unconfirmed'),
   )
-  await db.deleteFrom('gain').where('customer_id', '=', id).execute()
+  await db.deleteFrom('gain').where('customerId', '=', id).execute()
   await shop.accounts.changeEmail(id, { email: newEmail, newCode }, 'home', onThis(token))
   expect((await shop.exportPersonalData(id)).stockNotices).toEqual([])
   expect(await shop.catalogue.stockNotices.listNotices('vizinha@example.com')).toHaveLength(1)

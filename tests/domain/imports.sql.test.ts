@@ -108,15 +108,11 @@ test('a generic’s ceiling is that of 12 % where the file has it; other product
   const ceilings = { pmc_18_sp: '33.22', pmc_12_sp: '30.96' }
   const rows = [rowOf('FD0001', { kind: 'generico', ...ceilings }), rowOf('FD0002', { kind: 'similar', ...ceilings })]
   await catalogue.importer.importProducts(inFile(rows))
-  const imported = database.db
-    .selectFrom('product')
-    .select('ceiling_price_cents')
-    .where('id', 'in', [1, 2])
-    .orderBy('id')
-  expect(await imported.execute()).toEqual([{ ceiling_price_cents: 3096 }, { ceiling_price_cents: 3322 }])
+  const imported = database.db.selectFrom('product').select('ceilingPriceCents').where('id', 'in', [1, 2]).orderBy('id')
+  expect(await imported.execute()).toEqual([{ ceilingPriceCents: 3096 }, { ceilingPriceCents: 3322 }])
   expect(
-    (await database.db.selectFrom('offer').select('price_cents').where('product_id', '=', 1).execute()).every(
-      ({ price_cents }) => price_cents <= 3096,
+    (await database.db.selectFrom('offer').select('priceCents').where('productId', '=', 1).execute()).every(
+      ({ priceCents }) => priceCents <= 3096,
     ),
   ).toBe(true)
 })
@@ -192,7 +188,7 @@ test('in place of what left the shop stands only what is in stock', async () => 
   const shown = async () => (await alternatives.loadReplacements(1, slug, 5)).products.map(({ id }) => id)
   const [left = 0, ...others] = await shown()
   expect(others.length).toBeGreaterThan(0)
-  await database.db.updateTable('offer').set({ stock: 0 }).where('product_id', '<>', left).execute()
+  await database.db.updateTable('offer').set({ stock: 0 }).where('productId', '<>', left).execute()
   expect(await shown()).toEqual([left])
 })
 
@@ -214,7 +210,7 @@ test('every letter of a text comes in as it stands in the file, whatever it mean
   const texts = ['\\N', '\\.', 'a\tb\nc\r\nd', '\\t \\\\', '"Pó", d\'água; 5 % – ção 💊', 'null']
   const rows = texts.map((description, index) => rowOf(`FD006${index}`, { description, ean: '', leaflet_url: '' }))
   expect(await catalogue.importer.importProducts(inFile(rows))).toMatchObject({ read: texts.length, added: 0 })
-  const products = database.db.selectFrom('product').select(['description', 'ean', 'leaflet_url'])
+  const products = database.db.selectFrom('product').select(['description', 'ean', 'leafletUrl'])
   const named = products
     .where(
       'sku',
@@ -222,7 +218,7 @@ test('every letter of a text comes in as it stands in the file, whatever it mean
       rows.map(({ sku = '' }) => sku),
     )
     .orderBy('sku')
-  expect(await named.execute()).toEqual(texts.map((description) => ({ description, ean: null, leaflet_url: null })))
+  expect(await named.execute()).toEqual(texts.map((description) => ({ description, ean: null, leafletUrl: null })))
 })
 
 test('what a page tells of a product comes from a file’s column; a file without the column leaves it, an empty cell takes it away', async () => {
@@ -294,7 +290,12 @@ test('offers change price and stock at their branch alone; above the legal ceili
     catalogue: { importer },
     catalogue,
   } = await openTestShop()
-  const offer = (sku: string, branch_id: string, price: string, stock: string) => ({ sku, branch_id, price, stock })
+  const offer = (sku: string, branchId: string, price: string, stock: string) => ({
+    sku,
+    branch_id: branchId,
+    price,
+    stock,
+  })
   const slug = rowOf('FD0060').slug ?? ''
   const elsewhere = await catalogue.getProductBySlug(2, slug)
   expect(await importer.importOffers(inFile([offer('FD0060', '1', '20.00', '9')]))).toMatchObject({
@@ -352,17 +353,17 @@ test('a ceiling that a catalogue lowers holds at once in every branch that asked
   const offers = () =>
     database.db
       .selectFrom('offer')
-      .select(['price_cents', 'effective_price_cents'])
-      .where('product_id', '=', 1)
-      .orderBy('price_cents')
+      .select(['priceCents', 'effectivePriceCents'])
+      .where('productId', '=', 1)
+      .orderBy('priceCents')
       .execute()
-  const [cheapest, ...dearer] = (await offers()).map(({ price_cents }) => price_cents)
+  const [cheapest, ...dearer] = (await offers()).map(({ priceCents }) => priceCents)
   const ceiling = (dearer.at(-1) ?? 0) - 1
   expect(ceiling).toBeGreaterThan(cheapest ?? 0)
   const row = rowOf('FD0001', { pmc_18_sp: (ceiling / 100).toFixed(2) })
   expect(await importer.importProducts(inFile([row]))).toMatchObject({ changed: 1 })
   const expected = [cheapest, ...dearer].map((price = 0) => Math.min(price, ceiling))
-  expect(await offers()).toEqual(expected.map((cents) => ({ price_cents: cents, effective_price_cents: cents })))
+  expect(await offers()).toEqual(expected.map((cents) => ({ priceCents: cents, effectivePriceCents: cents })))
 })
 
 test('the price check names what costs a cent more than its ceiling, and nothing that costs the ceiling', async () => {
@@ -370,7 +371,7 @@ test('the price check names what costs a cent more than its ceiling, and nothing
     catalogue: { priceChecker },
     database,
   } = await openTestShop()
-  await database.db.updateTable('offer').set({ price_cents: 3322 }).where('product_id', '=', 1).execute()
+  await database.db.updateTable('offer').set({ priceCents: 3322 }).where('productId', '=', 1).execute()
   const { ggrem = '' } = rowOf('FD0001')
   const codes = { ggrem, registration: '', eans: [], isGeneric: null, isIcmsFree: false }
   const check = (priceCents: number) =>
@@ -385,7 +386,7 @@ test('the price check names what costs a cent more than its ceiling, and nothing
 
 test('a medicine’s ceiling stands in the column of its kind; a list without it says so, and of two rows the lower counts', async () => {
   const { database, catalogue } = await openTestShop()
-  await database.db.updateTable('offer').set({ price_cents: 3000 }).where('product_id', '=', 1).execute()
+  await database.db.updateTable('offer').set({ priceCents: 3000 }).where('productId', '=', 1).execute()
   const { ggrem = '' } = rowOf('FD0001')
   const row = { ggrem, registration: '', eans: [], isGeneric: null, isIcmsFree: false }
   const ceilings = { 'PMC 18 %': 3322, 'PMC 12 %': 3096, 'PMC 0 %': 2750 }
@@ -440,7 +441,7 @@ test('what a dead import left waiting is swept by the first import of the next d
     database,
   } = await openTestShop()
   const waiting = async () =>
-    (await database.db.selectFrom('staged_offer').select('sku').orderBy('line').execute()).map(({ sku }) => sku)
+    (await database.db.selectFrom('stagedOffer').select('sku').orderBy('line').execute()).map(({ sku }) => sku)
   const skus = Array.from({ length: 4000 }, (_, index) => `FD${index}`)
   async function* neverEnding(): ImportRowStream {
     for (const [index, sku] of skus.entries())
@@ -506,7 +507,7 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   const whole = await importer.importProducts(inFile(demoRows), { isFullCatalogue: true })
   expect(whole).toMatchObject({ changed: 0, added: 0, returned: 197, withdrawn: 0 })
   expect(await offersOf(shop)).toEqual(before)
-  expect(await database.db.selectFrom('withdrawn_offer').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('withdrawnOffer').selectAll().execute()).toEqual([])
   expect((await catalogue.listProducts(1, { search: 'novalgina' })).products[0]?.id).toBe(60)
 })
 
@@ -530,7 +531,7 @@ test('what happens to a withdrawn product’s prices and stock is there when it 
   await importer.importProducts(inFile(others), { isFullCatalogue: true })
 
   await shop.ctx.transact((ctx) => restoreStock(ctx, 1, [{ productId: 60, quantity: 2, name: '' }]))
-  const offer = (sku: string, branch_id: string, price: string) => ({ sku, branch_id, price, stock: '' })
+  const offer = (sku: string, branchId: string, price: string) => ({ sku, branch_id: branchId, price, stock: '' })
   expect(await importer.importOffers(inFile([offer('FD0060', '2', '19.99')]))).toMatchObject({ changed: 1 })
   await expect(catalogue.getProductBySlug(2, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.withdrawn',
@@ -547,7 +548,7 @@ test('a dry run tells what each import would do, and does nothing', async () => 
   const shop = await openTestShop()
   const { database } = shop
   const ctx = createDryRunContext(shop.ctx)
-  const tables = ['product', 'offer', 'withdrawn_offer', 'banner', 'branch', 'gain', 'facet_count'] as const
+  const tables = ['product', 'offer', 'withdrawnOffer', 'banner', 'branch', 'gain', 'facetCount'] as const
   const everything = () =>
     Promise.all(
       tables.map(async (table) =>
@@ -741,7 +742,7 @@ test('banners take the place of the old ones, in the file’s order', async () =
   ])
   await database.db
     .updateTable('product')
-    .set({ promo_allowed: 0, discount_type: null })
+    .set({ isPromoAllowed: false, discountType: null })
     .where('id', '=', 160)
     .execute()
   expect(await catalogue.listBanners()).toHaveLength(2)

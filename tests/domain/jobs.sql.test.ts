@@ -30,7 +30,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.ctx.transact((ctx) => markPaid(ctx, delivered.id, shop.clock.now()))
   for (const step of ['pick', 'dispatch', 'deliver'] as const)
     await shop.orders.advanceOrder(delivered.id, step, byOperator)
-  const erased = { erased_at: shop.clock.now().toISOString() }
+  const erased = { erasedAt: shop.clock.now() }
   await db.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
   // What has been waiting for longer than it is kept.
   const erp = await openReceiver()
@@ -43,16 +43,16 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.analytics.registerPendingPurchase(crypto.randomUUID(), paid.id)
   const unused = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
-  const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
+  const reminder = { productId: novalgina, quantity: 1, days: 10, dueOn: '2026-03-20', token: 't' }
   await db
-    .insertInto('refill_reminder')
-    .values({ ...reminder, customer_id: shop.customerId })
+    .insertInto('refillReminder')
+    .values({ ...reminder, customerId: shop.customerId })
     .execute()
-  const held = { id: 'held', customer_id: shop.customerId, idempotency_key: 'k', product_id: trayenta, units: 0 }
-  const at = shop.clock.now().toISOString()
+  const held = { id: 'held', customerId: shop.customerId, idempotencyKey: 'k', productId: trayenta, units: 0 }
+  const at = shop.clock.now()
   await db
-    .insertInto('laboratory_authorisation')
-    .values({ ...held, state: 'authorised', requested_at: at, due_at: at })
+    .insertInto('laboratoryAuthorisation')
+    .values({ ...held, state: 'authorised', requestedAt: at, dueAt: at })
     .execute()
   await shop.accounts.rememberDevice(shop.customerId, null)
   await write('old@example.com')
@@ -64,13 +64,9 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   writeFileSync(join(staged, `1-offers-0-${shop.clock.now().getTime()}-${'a'.repeat(32)}`), 'sku')
   shop.clock.pass(halfAYear)
   // Somebody whose account was erased in the same instant as another device added a favourite.
-  await db
-    .updateTable('customer')
-    .set({ erased_at: shop.clock.now().toISOString() })
-    .where('id', '=', gone.customerId)
-    .execute()
+  await db.updateTable('customer').set({ erasedAt: shop.clock.now() }).where('id', '=', gone.customerId).execute()
   await shop.wishlist.addFavourite(gone.customerId, novalgina)
-  const halfAYearLater = shop.clock.now().toISOString()
+  const halfAYearLater = shop.clock.now()
   await write('new@example.com')
   await shop.catalogue.stockNotices.requestNotice(
     'waiting@example.com',
@@ -80,27 +76,27 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   )
 
   await shop.delivery.coverageNotices.requestNotice('far@example.com', '08100-000', 'test')
-  const newlyServed = { branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 }
-  await db.insertInto('branch_zipcodes').values(newlyServed).execute()
+  const newlyServed = { branchId: 1, firstZipcode: 8_100_000, lastZipcode: 8_199_999 }
+  await db.insertInto('branchZipcodes').values(newlyServed).execute()
 
   // What has been deleted, and is still in the log of SQLite.
   const deletedCode = {
-    mailbox_hash: 'of a mailbox',
-    customer_id: shop.customerId,
-    code_hash: 'the hash of a code that is no more',
-    expires_at: shop.clock.now().toISOString(),
+    mailboxHash: 'of a mailbox',
+    customerId: shop.customerId,
+    codeHash: 'the hash of a code that is no more',
+    expiresAt: shop.clock.now(),
     attempts: 0,
   }
-  await db.insertInto('mailbox_code').values(deletedCode).execute()
-  await db.deleteFrom('mailbox_code').where('code_hash', '=', deletedCode.code_hash).execute()
+  await db.insertInto('mailboxCode').values(deletedCode).execute()
+  await db.deleteFrom('mailboxCode').where('codeHash', '=', deletedCode.codeHash).execute()
 
   await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
   await shop.catalogue.emptySearchLog.recordEmptySearch('protetor sem cor')
   const longAgo = '2020-01-01'
-  await db.updateTable('empty_search').set({ day: longAgo }).execute()
+  await db.updateTable('emptySearch').set({ day: longAgo }).execute()
   await db
-    .updateTable('staff_session')
-    .set({ used_at: `${longAgo}T00:00:00.000Z` })
+    .updateTable('staffSession')
+    .set({ usedAt: new Date(longAgo) })
     .execute()
 
   const recipients = () => sink.received.map(({ to }) => to?.[0]?.address)
@@ -123,17 +119,15 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'reminders.writeDue': async () => (await shop.reminders.listReminders(shop.customerId))[0]?.isSent === true,
     'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDueChanges()) === 0,
     'laboratory.eraseOld': async () => (await shop.bags.laboratory.listOptInProductIds(optIn)).length === 0,
-    'accounts.eraseExpiredDevices': async () =>
-      (await db.selectFrom('known_device').selectAll().execute()).length === 0,
+    'accounts.eraseExpiredDevices': async () => (await db.selectFrom('knownDevice').selectAll().execute()).length === 0,
     'accounts.eraseExpiredAttempts': async () =>
-      (await db.selectFrom('attempt_count').selectAll().where('expires_at', '<=', halfAYearLater).execute()).length ===
-      0,
-    'staff.eraseExpiredSessions': async () => (await db.selectFrom('staff_session').selectAll().execute()).length === 0,
+      (await db.selectFrom('attemptCount').selectAll().where('expiresAt', '<=', halfAYearLater).execute()).length === 0,
+    'staff.eraseExpiredSessions': async () => (await db.selectFrom('staffSession').selectAll().execute()).length === 0,
     'emptySearches.eraseOld': async () => (await shop.catalogue.emptySearchLog.listByDay(longAgo)).length === 0,
     'accounts.eraseExpiredSessions': async () => (await db.selectFrom('session').selectAll().execute()).length === 0,
   }
   if (shop.database.engine === 'sqlite') {
-    effects.emptyLog = async () => !textOf(`${shop.location}-wal`).includes(deletedCode.code_hash)
+    effects.emptyLog = async () => !textOf(`${shop.location}-wal`).includes(deletedCode.codeHash)
   }
   const seen = () => Promise.all(Object.entries(effects).map(async ([job, isDone]) => `${job} ${await isDone()}`))
   const all = (isDone: boolean) => Object.keys(effects).map((job) => `${job} ${isDone}`)

@@ -91,7 +91,7 @@ test('a programme that does not answer an opt-in, or does not know the CPF, stor
     ['111.111.111-11', 'cpf.invalid'],
   ] as const)
     await expect(shop.bags.laboratory.optIn({ ...wish, cpf: typed })).rejects.toMatchObject({ code })
-  expect(await shop.database.db.selectFrom('laboratory_opt_in').selectAll().execute()).toEqual([])
+  expect(await shop.database.db.selectFrom('laboratoryOptIn').selectAll().execute()).toEqual([])
 })
 
 test('without consent for the product, or by another customer’s consent, nothing is asked of the programme', async () => {
@@ -102,7 +102,7 @@ test('without consent for the product, or by another customer’s consent, nothi
   const calls: string[] = []
   shop.programme.troubles.hangsUp = (call) => calls.push(call) < 0
   const { bag, database, addressId } = shop
-  await database.db.deleteFrom('laboratory_opt_in_product').execute()
+  await database.db.deleteFrom('laboratoryOptInProduct').execute()
   const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([trayenta])])
   const request = { customerId: shop.customerId, addressId, idempotencyKey: 'k', bag, note: '', prescriptionId }
   const { totalCents } = await shop.orders.placeOrder(request)
@@ -117,7 +117,7 @@ test('what the programme corrects of one product changes no other of the same op
   const { id: other } = await shop.database.db
     .selectFrom('product')
     .select('id')
-    .where('is_pbm', '=', 1)
+    .where('isPbm', '=', true)
     .where('id', '<>', trayenta)
     .orderBy('id')
     .executeTakeFirstOrThrow()

@@ -61,8 +61,8 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
     shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
   /** Nobody came for it in time. */
   cancelUncollected: async (shop, { id }) => {
-    const until = shop.clock.now().toISOString()
-    await shop.database.db.updateTable('orders').set({ pickup_until: until }).where('id', '=', id).execute()
+    const until = shop.clock.now()
+    await shop.database.db.updateTable('orders').set({ pickupEndsAt: until }).where('id', '=', id).execute()
     await shop.orders.pickup.cancelUncollectedPickups()
     await shop.orders.pickup.remindOfPickups()
   },
@@ -87,7 +87,7 @@ async function tell(shop: Shop, { id }: Walk, kind: 'cancel' | 'withdraw' | 'dam
 
 async function stateOf(shop: Shop, windowId = 0) {
   const window = await shop.database.db
-    .selectFrom('delivery_window')
+    .selectFrom('deliveryWindow')
     .select('booked')
     .where('id', '=', windowId)
     .executeTakeFirst()
@@ -202,21 +202,21 @@ async function expectWhole(shop: Shop, walk: Walk, said: string) {
 async function expectRedeemed(shop: Shop, code: string, said: string, orderIds: number[]) {
   const { db } = shop.database
   const coupon = (await shop.bags.coupons.listCoupons()).find((each) => each.code === code)
-  const redeemed = await db.selectFrom('coupon_redemption').select('order_id').where('coupon_code', '=', code).execute()
-  expect([said, coupon?.useCount, redeemed.map(({ order_id }) => order_id)]).toEqual([said, orderIds.length, orderIds])
+  const redeemed = await db.selectFrom('couponRedemption').select('orderId').where('couponCode', '=', code).execute()
+  expect([said, coupon?.useCount, redeemed.map(({ orderId }) => orderId)]).toEqual([said, orderIds.length, orderIds])
 }
 
 async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders']['getOrder']>>, said: string) {
   const { db } = shop.database
-  const parts = await db.selectFrom('partial_refund').select('amount_cents').where('order_id', '=', order.id).execute()
-  const partCents = parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  const entries = await db.selectFrom('ledger_entry').selectAll().where('order_id', '=', order.id).execute()
+  const parts = await db.selectFrom('partialRefund').select('amountCents').where('orderId', '=', order.id).execute()
+  const partCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const entries = await db.selectFrom('ledgerEntry').selectAll().where('orderId', '=', order.id).execute()
   const sumOf = (...kinds: string[]) =>
-    entries.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+    entries.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountCents }) => sum + amountCents, 0)
   const backToBalances = sumOf('purchase_returned', 'part_returned')
-  const problems = await db.selectFrom('order_problem').selectAll().where('order_id', '=', order.id).execute()
+  const problems = await db.selectFrom('orderProblem').selectAll().where('orderId', '=', order.id).execute()
   // A whole end tells all that was left in its problem, of which parts are a part.
-  const partly = problems.filter(({ kind }) => kind !== 'cancel').reduce((sum, row) => sum + row.granted_cents, 0)
+  const partly = problems.filter(({ kind }) => kind !== 'cancel').reduce((sum, row) => sum + row.grantedCents, 0)
   expect([said, order.balanceCents + sumOf('purchase')]).toEqual([said, 0])
   if (isInPhase(order.status, 'void')) expect([said, backToBalances]).toEqual([said, order.balanceCents])
   else expect([said, partCents + backToBalances]).toEqual([said, order.shortPickedCents + partly])
@@ -231,16 +231,16 @@ test('whatever is done to orders, in any sequence: only listed steps are taken, 
   console.log(`WALK_SEED=${seed}`)
   const random = randomFrom(seed)
   const shop = await openCheckout()
-  await shop.database.db.updateTable('delivery_slot').set({ capacity: 10_000 }).execute()
+  await shop.database.db.updateTable('deliverySlot').set({ capacity: 10_000 }).execute()
   await shop.database.db
     .updateTable('offer')
     .set({ stock: 10_000 })
-    .where('product_id', 'in', [novalgina, azitromicina])
+    .where('productId', 'in', [novalgina, azitromicina])
     .execute()
-  const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }
+  const credit = { customerId: shop.customerId, gainId: null, orderId: null, kind: 'credit' as const }
   await shop.database.db
-    .insertInto('ledger_entry')
-    .values({ ...credit, amount_cents: 5_000_000, entered_at: shop.clock.now().toISOString() })
+    .insertInto('ledgerEntry')
+    .values({ ...credit, amountCents: 5_000_000, enteredAt: shop.clock.now() })
     .execute()
   // Steps of the usual way are taken often enough to come to its end.
   const all = [...Object.keys(acts), ...Array<string>(8).fill('advance'), ...Array<string>(2).fill('approve')]

@@ -151,7 +151,7 @@ async function isTaken(bring: Way, shop: Shop, size: number): Promise<boolean> {
 }
 
 function withoutCeilings({ db }: Database) {
-  return db.updateTable('product').set({ ceiling_price_cents: null }).execute()
+  return db.updateTable('product').set({ ceilingPriceCents: null }).execute()
 }
 
 test('a line end of a form counts as one letter, as its field counts it', () => {
@@ -169,16 +169,16 @@ test('what an older version took above a limit is still read, sold and taken awa
   const shop = await openCheckout()
   const { db } = shop.database
   const sku = letters(limits.skuLength + 10)
-  await db.updateTable('product').set({ sku, ceiling_price_cents: null }).where('id', '=', novalgina).execute()
-  const old = { stock: 5 * limits.units, price_cents: limits.priceCents + 1 }
-  await db.updateTable('offer').set(old).where('product_id', '=', novalgina).execute()
+  await db.updateTable('product').set({ sku, ceilingPriceCents: null }).where('id', '=', novalgina).execute()
+  const old = { stock: 5 * limits.units, priceCents: limits.priceCents + 1 }
+  await db.updateTable('offer').set(old).where('productId', '=', novalgina).execute()
   expect(await shop.backoffice.products.searchProducts(operator, sku.toLowerCase())).toMatchObject([{ id: novalgina }])
   const operation = shop.staffOperations['staff/findProduct']
   const found = await operation.run({ productId: novalgina }, caller)
-  expect(operation.output.parse(found).offers[0]).toMatchObject({ stock: old.stock, price: old.price_cents / 100 })
+  expect(operation.output.parse(found).offers[0]).toMatchObject({ stock: old.stock, price: old.priceCents / 100 })
   await updateOffer(shop, { productId: novalgina, addStock: -1 })
   expect(await shop.stockOf(novalgina)).toBe(old.stock - 1)
-  expect(await shop.place([line(novalgina)])).toMatchObject({ lines: [{ fullPriceCents: old.price_cents }] })
+  expect(await shop.place([line(novalgina)])).toMatchObject({ lines: [{ fullPriceCents: old.priceCents }] })
 })
 
 test('an SKU keeps its case and is found in any: by search, for a banner, by a call and by a file', async () => {

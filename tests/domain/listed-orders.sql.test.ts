@@ -53,21 +53,21 @@ test('a page holds a hundred; those that follow begin where it ended, though ord
   const { id } = await shop.place([line(novalgina)])
   const { db } = shop.database
   const { id: _, ...row } = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const copies = Array.from({ length: 230 }, () => ({ ...row, idempotency_key: crypto.randomUUID() }))
+  const copies = Array.from({ length: 230 }, () => ({ ...row, idempotencyKey: crypto.randomUUID() }))
   const ids = (await db.insertInto('orders').values(copies).returning('id').execute()).map((copy) => copy.id)
-  const at = shop.clock.now().toISOString()
+  const at = shop.clock.now()
   await db
-    .insertInto('order_event')
+    .insertInto('orderEvent')
     .values(
-      ids.map((order_id) => ({
-        order_id,
+      ids.map((orderId) => ({
+        orderId,
         kind: 'place',
         at,
         status: row.status,
-        actor_kind: 'job',
-        actor_id: null,
-        actor_name: null,
-        actor_crf: null,
+        actorKind: 'job',
+        actorId: null,
+        actorName: null,
+        actorCrf: null,
         data: '{}',
       })),
     )

@@ -12,18 +12,18 @@ const mostCounted = 1000
 
 interface Listed {
   id: number
-  name_key: string
+  nameKey: string
   brand: string
-  active_ingredient: string
+  activeIngredient: string
   kind: ProductKind
-  requires_prescription: number
-  category_id: number
-  subcategory_id: number
-  branch_id: number
-  out_of_stock: number
-  units_sold: number
-  effective_price_cents: number
-  discount_percent: number
+  requiresPrescription: boolean
+  categoryId: number
+  subcategoryId: number
+  branchId: number
+  isOutOfStock: boolean
+  unitsSold: number
+  effectivePriceCents: number
+  discountPercent: number
 }
 
 interface Asked {
@@ -38,25 +38,25 @@ interface Asked {
 function allOffers({ database }: TestShop): Promise<Listed[]> {
   return database.db
     .selectFrom('offer')
-    .innerJoin('product', 'product.id', 'offer.product_id')
-    .select(['product.id', 'name_key', 'brand', 'active_ingredient', 'product.kind', 'product.requires_prescription'])
-    .select(['product.category_id', 'product.subcategory_id', 'product.units_sold', 'branch_id', 'out_of_stock'])
-    .select(['effective_price_cents', 'discount_percent'])
+    .innerJoin('product', 'product.id', 'offer.productId')
+    .select(['product.id', 'nameKey', 'brand', 'activeIngredient', 'product.kind', 'product.requiresPrescription'])
+    .select(['product.categoryId', 'product.subcategoryId', 'product.unitsSold', 'branchId', 'isOutOfStock'])
+    .select(['effectivePriceCents', 'discountPercent'])
     .execute()
 }
 
 const orders: readonly SortOrder[] = ['relevance', 'cheapest', 'dearest', 'discount', 'name']
 const kinds: readonly ProductKind[] = ['generico', 'similar', 'referencia', 'nao_medicamento']
 
-const keys: Record<SortOrder, (one: Listed) => (number | string)[]> = {
-  relevance: (one) => [one.out_of_stock, one.requires_prescription, -one.units_sold, one.id],
-  cheapest: (one) => [one.out_of_stock, one.effective_price_cents, one.id],
-  dearest: (one) => [one.out_of_stock, -one.effective_price_cents, one.id],
-  discount: (one) => [one.out_of_stock, -one.discount_percent, one.id],
-  name: (one) => [one.name_key, one.id],
+const keys: Record<SortOrder, (one: Listed) => (number | string | boolean)[]> = {
+  relevance: (one) => [one.isOutOfStock, one.requiresPrescription, -one.unitsSold, one.id],
+  cheapest: (one) => [one.isOutOfStock, one.effectivePriceCents, one.id],
+  dearest: (one) => [one.isOutOfStock, -one.effectivePriceCents, one.id],
+  discount: (one) => [one.isOutOfStock, -one.discountPercent, one.id],
+  name: (one) => [one.nameKey, one.id],
 }
 
-function compare(one: (number | string)[], other: (number | string)[]): number {
+function compare(one: (number | string | boolean)[], other: (number | string | boolean)[]): number {
   const at = one.findIndex((value, index) => value !== other[index])
   return at < 0 ? 0 : (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1
 }
@@ -65,13 +65,13 @@ function fits(one: Listed, filters: Filters): boolean {
   const among = (some: readonly string[], value: string) => some.length === 0 || some.includes(value)
   return [
     among(filters.brands, one.brand),
-    among(filters.ingredients, one.active_ingredient),
+    among(filters.ingredients, one.activeIngredient),
     among(filters.kinds, one.kind),
-    filters.price.minCents === null || one.effective_price_cents >= filters.price.minCents,
-    filters.price.maxCents === null || one.effective_price_cents <= filters.price.maxCents,
-    !filters.inStock || one.out_of_stock === 0,
-    !filters.onOffer || one.discount_percent > 0,
-    !filters.withoutPrescription || one.requires_prescription === 0,
+    filters.price.minCents === null || one.effectivePriceCents >= filters.price.minCents,
+    filters.price.maxCents === null || one.effectivePriceCents <= filters.price.maxCents,
+    !filters.inStock || !one.isOutOfStock,
+    !filters.onOffer || one.discountPercent > 0,
+    !filters.withoutPrescription || !one.requiresPrescription,
   ].every(Boolean)
 }
 
@@ -79,9 +79,9 @@ function fits(one: Listed, filters: Filters): boolean {
 function reference(offers: Listed[], branchId: number, asked: Asked) {
   const here = offers.filter(
     (one) =>
-      one.branch_id === branchId &&
-      (asked.categoryId === undefined || one.category_id === asked.categoryId) &&
-      (asked.subcategoryId === undefined || one.subcategory_id === asked.subcategoryId),
+      one.branchId === branchId &&
+      (asked.categoryId === undefined || one.categoryId === asked.categoryId) &&
+      (asked.subcategoryId === undefined || one.subcategoryId === asked.subcategoryId),
   )
   const fitting = here.filter((one) => fits(one, asked.filters))
   const isCapped = isFiltered(asked.filters) && fitting.length > mostCounted
@@ -116,11 +116,11 @@ async function compareRandomly(shop: TestShop, seed: number, listings: number) {
     const near = pick(offers)
     const from = random() < 0.2 ? Math.floor(random() * 8000) : null
     const asked: Asked = {
-      ...(random() < 0.7 && { categoryId: near.category_id }),
+      ...(random() < 0.7 && { categoryId: near.categoryId }),
       filters: {
         ...noFilters,
         brands: some([near.brand, pick(offers).brand]),
-        ingredients: some([near.active_ingredient, pick(offers).active_ingredient]),
+        ingredients: some([near.activeIngredient, pick(offers).activeIngredient]),
         kinds: some(kinds),
         price: { minCents: from, maxCents: random() < 0.2 ? (from ?? 0) + Math.floor(random() * 12_000) : null },
         inStock: random() < 0.5,
@@ -131,8 +131,8 @@ async function compareRandomly(shop: TestShop, seed: number, listings: number) {
       limit: pick([5, 24, 60]),
     }
     if (random() < 0.2) asked.filters = noFilters
-    if (asked.categoryId !== undefined && random() < 0.4) asked.subcategoryId = near.subcategory_id
-    await compareListing(shop, offers, near.branch_id, asked, random)
+    if (asked.categoryId !== undefined && random() < 0.4) asked.subcategoryId = near.subcategoryId
+    await compareListing(shop, offers, near.branchId, asked, random)
   }
 }
 
@@ -176,22 +176,22 @@ test('random listings show what filtering and sorting every offer gives, before 
   // The same listings each time: whatever is cached of them has to go.
   await db
     .updateTable('product')
-    .set((eb) => ({ units_sold: eb('units_sold', '+', 3) }))
+    .set((eb) => ({ unitsSold: eb('unitsSold', '+', 3) }))
     .where('id', '>', 1500)
     .execute()
   await compareRandomly(shop, 1, 6)
-  await db.updateTable('offer').set({ stock: 0 }).where('product_id', '<', 900).where('branch_id', '<', 3).execute()
+  await db.updateTable('offer').set({ stock: 0 }).where('productId', '<', 900).where('branchId', '<', 3).execute()
   await compareRandomly(shop, 1, 6)
   await db
     .updateTable('offer')
-    .set((eb) => ({ price_cents: eb('price_cents', '+', 1500) }))
-    .where('product_id', '>', 900)
-    .where('branch_id', '>', 2)
+    .set((eb) => ({ priceCents: eb('priceCents', '+', 1500) }))
+    .where('productId', '>', 900)
+    .where('branchId', '>', 2)
     .execute()
   await compareRandomly(shop, 1, 6)
   // Branches that no longer offer every product.
   await transact(async (tx) => {
-    await tx.deleteFrom('offer').where('product_id', '>', 1000).where('branch_id', '>', 3).execute()
+    await tx.deleteFrom('offer').where('productId', '>', 1000).where('branchId', '>', 3).execute()
     await reindex({ db: tx })
   })
   await compareRandomly(shop, 2, 12)

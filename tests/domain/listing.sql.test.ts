@@ -48,7 +48,7 @@ test('by relevance what needs no prescription comes first, and then the most sol
   const shop = await openTestShop()
   await shop.database.db
     .updateTable('product')
-    .set((eb) => ({ units_sold: eb(eb.ref('id'), '*', 7) }))
+    .set((eb) => ({ unitsSold: eb(eb.ref('id'), '*', 7) }))
     .execute()
   for (const categoryId of [undefined, 1]) {
     const products = await all(shop, { categoryId })
@@ -134,7 +134,7 @@ test('what is unknown or far away finds nothing and breaks nothing', async () =>
 
 test('a listing is paged as far as page 200, however many products it counts', async () => {
   const { catalogue, database } = await openTestShop()
-  await database.db.updateTable('facet_count').set({ products: 65_000 }).where('facet', '=', 'all').execute()
+  await database.db.updateTable('facetCount').set({ products: 65_000 }).where('facet', '=', 'all').execute()
   expect(await catalogue.listProducts(1, { categoryId: 1, page: 200 })).toMatchObject({
     productCount: 65_000,
     pageCount: 200,
@@ -152,7 +152,7 @@ test('what is sold moves up, what sells out goes to the end, at once', async () 
   await database.db
     .updateTable('offer')
     .set({ stock: 0 })
-    .where('product_id', '=', second ?? 0)
+    .where('productId', '=', second ?? 0)
     .execute()
   const after = await catalogue.listProducts(1, { categoryId: 1 })
   expect(after.products[0]?.id).toBe(first)

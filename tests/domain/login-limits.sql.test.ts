@@ -316,7 +316,7 @@ test('what has not the form of a token is not even looked up', async () => {
 test('what is counted names neither e-mail nor network, and is forgotten when it counts no more', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   await wrong(shop, { network: '192.0.2.77' })
-  const rows = () => shop.database.db.selectFrom('attempt_count').selectAll().execute()
+  const rows = () => shop.database.db.selectFrom('attemptCount').selectAll().execute()
   expect(await rows()).toHaveLength(6)
   expect(JSON.stringify(await rows())).not.toMatch(/cliente|192\.0\.2/)
   shop.clock.pass(15)

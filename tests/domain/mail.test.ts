@@ -63,7 +63,7 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
   const mail = bindContext(ctx, mails)
   const write = (to = 'ana@example.com') =>
     ctx.transact((ctx) => enqueue(ctx, to, emailTexts.recoveryCode('Ana <3', '123456', 15)))
-  const waiting = () => database.db.selectFrom('outbox_email').selectAll().orderBy('id').execute()
+  const waiting = () => database.db.selectFrom('outboxEmail').selectAll().orderBy('id').execute()
   return { ctx, database, sink, clock, warnings, mail, open, write, waiting }
 }
 
@@ -206,7 +206,7 @@ test('a server that stalls costs a moment, not the e-mail', async () => {
   await mail.sendDueEmails()
   expect(warnings).toHaveLength(1)
   clock.pass(1)
-  expect(await waiting()).toMatchObject([{ attempts: 1, sent_at: null }])
+  expect(await waiting()).toMatchObject([{ attempts: 1, sentAt: null }])
 })
 
 test('an e-mail goes to another machine encrypted or not at all, within this one as it is', async () => {
@@ -218,7 +218,7 @@ test('an e-mail goes to another machine encrypted or not at all, within this one
     [{ err: { message: expect.stringMatching(/^SMTP STARTTLS 5\d\d$/) } }],
   ])
   clock.pass(1)
-  expect(await waiting()).toMatchObject([{ attempts: 1, sent_at: null }])
+  expect(await waiting()).toMatchObject([{ attempts: 1, sentAt: null }])
 })
 
 test('a mailbox that does not exist is given up, and the others get their e-mail', async () => {
@@ -259,8 +259,8 @@ test('after three days an e-mail is given up', async () => {
 test('a server that crashed while sending leaves its e-mail to the next after ten minutes', async () => {
   const { database, sink, clock, mail, write } = await openPostRoom()
   await write()
-  const claimed = { attempts: 1, due_at: new Date(clock.now().getTime() + 600_000).toISOString() }
-  await database.db.updateTable('outbox_email').set(claimed).execute()
+  const claimed = { attempts: 1, dueAt: new Date(clock.now().getTime() + 600_000) }
+  await database.db.updateTable('outboxEmail').set(claimed).execute()
   clock.pass(9)
   await mail.sendDueEmails()
   expect(sink.received).toEqual([])
@@ -393,7 +393,7 @@ test('of the codes for one purpose the newest alone is sent once the mail server
     await shop.mail.sendDueEmails()
     shop.clock.pass(1)
   }
-  const written = await shop.database.db.selectFrom('outbox_email').select('text_body').orderBy('id').execute()
+  const written = await shop.database.db.selectFrom('outboxEmail').select('textBody').orderBy('id').execute()
   await sink.start()
   for (let minute = 0; minute < 9; minute += 1) {
     await shop.mail.sendDueEmails()
@@ -403,7 +403,7 @@ test('of the codes for one purpose the newest alone is sent once the mail server
   expect(sink.received.map(({ text }) => codeIn(text)).sort()).toEqual(
     written
       .slice(-3)
-      .map(({ text_body }) => codeIn(text_body))
+      .map(({ textBody }) => codeIn(textBody))
       .sort(),
   )
 })
@@ -437,8 +437,8 @@ test('an order’s e-mails greet by name only where the e-mail is confirmed', as
   const shop = await openTestShop()
   const { customerId, addressId } = await demoCustomer(shop)
   const greetings = []
-  for (const email_confirmed_at of ['2026-03-01T12:00:00.000Z', null]) {
-    await shop.database.db.updateTable('customer').set({ email_confirmed_at }).where('id', '=', customerId).execute()
+  for (const emailConfirmedAt of [new Date('2026-03-01T12:00:00.000Z'), null]) {
+    await shop.database.db.updateTable('customer').set({ emailConfirmedAt }).where('id', '=', customerId).execute()
     const bag = { lines: [{ productId: 60, quantity: 1 }] }
     await shop.orders.placeOrder({ customerId, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
     const [newest] = await shop.mail.listByRecipient('cliente@example.com')

@@ -43,14 +43,14 @@ test('a medicine’s alternatives are generics and similars of its ingredient, s
 test('no alternatives stand beside a prescription item, and none is one', async () => {
   const shop = await openTestShop()
   const { db } = shop.database
-  const restricted = await db.selectFrom('product').select('slug').where('requires_prescription', '=', 1).execute()
+  const restricted = await db.selectFrom('product').select('slug').where('requiresPrescription', '=', true).execute()
   expect(restricted.length).toBeGreaterThan(40)
   for (const { slug } of restricted) {
     expect(await shop.catalogue.alternatives.listAlternatives(1, await product(shop, slug), 5)).toEqual([])
   }
   await db
     .updateTable('product')
-    .set({ requires_prescription: 1, promo_allowed: 0, discount_type: null })
+    .set({ requiresPrescription: true, isPromoAllowed: false, discountType: null })
     .where('id', '=', 59)
     .execute()
   const found = await shop.catalogue.alternatives.listAlternatives(
@@ -67,7 +67,7 @@ test('who waits for a product is written to once when it is back, by an import o
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
   const cream = await product(shop, await slugOf(shop, 'FD0160'))
   for (const { id } of [novalgina, cream])
-    await db.updateTable('offer').set({ stock: 0 }).where('product_id', '=', id).execute()
+    await db.updateTable('offer').set({ stock: 0 }).where('productId', '=', id).execute()
   await shop.catalogue.stockNotices.requestNotice('Ana@Example.com', novalgina, 1, 'test')
   await shop.catalogue.stockNotices.requestNotice('ana@example.com', novalgina, 1, 'test')
   await shop.catalogue.stockNotices.requestNotice('bia@example.com', novalgina, 2, 'test')
@@ -89,14 +89,14 @@ test('who waits for a product is written to once when it is back, by an import o
   await shop.catalogue.stockNotices.enqueueDueNotices()
   const [written] = await shop.mail.listByRecipient('ana@example.com')
   expect(`${written?.subject} ${written?.text}`).not.toContain(cream.name)
-  const { html_body } = await db
-    .selectFrom('outbox_email')
-    .select('html_body')
+  const { htmlBody } = await db
+    .selectFrom('outboxEmail')
+    .select('htmlBody')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(html_body).toContain(`href="http://localhost:9/produto/${cream.id}"`)
+  expect(htmlBody).toContain(`href="http://localhost:9/produto/${cream.id}"`)
   // Requests for another branch stay.
-  expect(await db.selectFrom('stock_notice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
+  expect(await db.selectFrom('stockNotice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
 })
 
 test('who waits for a product in two branches is one of those that want it', async () => {
@@ -127,7 +127,7 @@ test('who has waited longest for a product is written to first', async () => {
   }
   await stockNotices.enqueueDueNotices()
   const written = await shop.database.db
-    .selectFrom('outbox_email')
+    .selectFrom('outboxEmail')
     .select('recipient')
     .where('recipient', 'in', ['zoe@example.com', 'ana@example.com'])
     .orderBy('id')
@@ -140,7 +140,7 @@ test('a product that is no longer sold online is announced to nobody', async () 
   const { db } = shop.database
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
   await shop.catalogue.stockNotices.requestNotice('ana@example.com', novalgina, 1, 'test')
-  await db.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina.id).execute()
+  await db.updateTable('product').set({ isSellableOnline: false }).where('id', '=', novalgina.id).execute()
   await shop.catalogue.stockNotices.enqueueDueNotices()
   expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
 })
@@ -150,7 +150,7 @@ test('nobody waits for what is not sold online', async () => {
   const { slug } = await shop.database.db
     .selectFrom('product')
     .select('slug')
-    .where('sellable_online', '=', 0)
+    .where('isSellableOnline', '=', false)
     .executeTakeFirstOrThrow()
   await expect(
     shop.catalogue.stockNotices.requestNotice('a@example.com', await product(shop, slug), 1, 'test'),

@@ -51,8 +51,8 @@ async function readWhole(db: Transaction): Promise<unknown> {
   return { columns, rows }
 }
 
-/** A database with a branch in it, and the operator's command line beside it. */
-async function openPlace(prepare: (db: ReturnType<typeof openDatabase>) => Promise<unknown>) {
+/** A database with a branch of an older version in it, and the operator's command line beside it. */
+async function openPlace(prepare?: (db: ReturnType<typeof openDatabase>) => Promise<unknown>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-older-'))
   const postgres = process.env.TEST_DATABASE === 'postgres' ? await createTestDatabase() : null
   onTestFinished(async () => {
@@ -69,9 +69,10 @@ async function openPlace(prepare: (db: ReturnType<typeof openDatabase>) => Promi
     }
   }
   await withDatabase(async (database) => {
-    await prepare(database)
+    await migrate(database, '115-any-role')
     await sql`insert into branch (id, name, open_time, close_time, whatsapp, shipping_estimate_minutes, shipping_later)
       values (1, 'Centro', '08:00', '20:00', '5511999990000', 60, 0)`.execute(database.db)
+    await prepare?.(database)
   })
   return {
     withDatabase,
@@ -95,7 +96,7 @@ test.each<[of: string, sentence: RegExp, prepare: Parameters<typeof openPlace>[0
   [
     'an older shop',
     /migrations are to be run \(116-.+\): stop its servers, back up, then "npm run shop -- migrate" or start/,
-    (database) => migrate(database, '115-any-role'),
+    undefined,
   ],
   [
     'a newer shop',
@@ -121,7 +122,7 @@ test.each<[of: string, sentence: RegExp, prepare: Parameters<typeof openPlace>[0
 )
 
 test('an older shop is backed up by the newer program, migrated by its own command, and then opens', async () => {
-  const { run, withDatabase } = await openPlace((database) => migrate(database, '115-any-role'))
+  const { run, withDatabase } = await openPlace()
   const file = join(mkdtempSync(join(tmpdir(), 'balcao-older-backup-')), 'shop.backup')
   onTestFinished(() => rmSync(join(file, '..'), { recursive: true, force: true }))
   expect(await run(['backup', file])).toMatchObject({ code: 0 })

@@ -77,7 +77,7 @@ async function openBranches(shop: Shop) {
 
 test('shortly before closing a delivery and a pick-up are promised for the next day, in the offer and once paid', async () => {
   const shop = await openCheckout()
-  await setBranch(shop, { pickup_minutes: 60, open_time: '08:00', close_time: '21:00', shipping_estimate_minutes: 90 })
+  await setBranch(shop, { pickupMinutes: 60, openTime: '08:00', closeTime: '21:00', shippingEstimateMinutes: 90 })
   setClock(shop, march(11, '20:45'))
   expect(await promisesOf(shop, 'pickup')).toEqual([{ from: null, to: march(12, '08:45') }])
   expect(await promisesOf(shop, 'now')).toEqual([{ from: null, to: march(12, '09:15') }])
@@ -89,8 +89,8 @@ test('shortly before closing a delivery and a pick-up are promised for the next 
 test('a store that opens no more offers neither delivery at once nor pick-up', async () => {
   const shop = await openCheckout()
   const days = Array.from({ length: 400 }, (_, index) => new Date(Date.UTC(2026, 2, 10 + index)))
-  const special_days = JSON.stringify(Object.fromEntries(days.map((day) => [day.toISOString().slice(0, 10), null])))
-  await setBranch(shop, { special_days })
+  const specialDays = JSON.stringify(Object.fromEntries(days.map((day) => [day.toISOString().slice(0, 10), null])))
+  await setBranch(shop, { specialDays: specialDays })
   expect((await optionsOf(shop)).filter(({ branchId }) => branchId === 1)).toEqual([])
 })
 
@@ -101,7 +101,7 @@ test('a window lies within the opening hours of its day, from beginning to end',
       from && from < march(13, '00:00') && from >= march(12, '00:00') ? [from] : [],
     )
   expect(await startTimes()).toEqual(['08:00', '10:00', '14:00', '16:00'].map((time) => march(12, time)))
-  await setBranch(shop, { special_days: JSON.stringify({ '2026-03-12': ['09:00', '15:00'] }) })
+  await setBranch(shop, { specialDays: JSON.stringify({ '2026-03-12': ['09:00', '15:00'] }) })
   expect(await startTimes()).toEqual([march(12, '10:00')])
 })
 
@@ -120,13 +120,13 @@ test('a window is chosen only while there is time to pay for it before its last 
 test('the letter of the payment says when the order arrives', async () => {
   const shop = await openCheckout()
   const order = await paidOrder(shop, { delivery: await windowAt(shop, march(12, '08:00')) })
-  const { text_body } = await shop.database.db
-    .selectFrom('outbox_email')
-    .select('text_body')
-    .where('order_id', '=', order.id)
+  const { textBody } = await shop.database.db
+    .selectFrom('outboxEmail')
+    .select('textBody')
+    .where('orderId', '=', order.id)
     .where('kind', '=', 'orderPaid')
     .executeTakeFirstOrThrow()
-  expect(text_body).toContain('Chega quinta-feira, 12 de março, das 8h às 10h.')
+  expect(textBody).toContain('Chega quinta-feira, 12 de março, das 8h às 10h.')
 })
 
 test('an order whose arrival was shown otherwise is refused: more than an hour later, or on another day', async () => {
@@ -135,16 +135,16 @@ test('an order whose arrival was shown otherwise is refused: more than an hour l
   const place = () => codeOf(shop.place([line(novalgina)], { expectedArrivalAt: shown?.to }))
   shop.clock.pass(59)
   expect(await place()).toBeNull()
-  await setBranch(shop, { special_days: JSON.stringify({ '2026-03-10': null }) })
+  await setBranch(shop, { specialDays: JSON.stringify({ '2026-03-10': null }) })
   expect(await place()).toBe('delivery.changed')
-  await setBranch(shop, { special_days: '{}' })
+  await setBranch(shop, { specialDays: '{}' })
   shop.clock.pass(2)
   expect(await place()).toBe('delivery.changed')
 })
 
 test('the staff promise no time at which the store is closed; what has left may arrive after closing, on an open day', async () => {
   const shop = await openCheckout()
-  await setBranch(shop, { special_days: JSON.stringify({ '2026-03-13': null }) })
+  await setBranch(shop, { specialDays: JSON.stringify({ '2026-03-13': null }) })
   const { id } = await paidOrder(shop)
   const clerk = await actorOf(shop, 'clerk')
   const promise = (time: string) => codeOf(shop.backoffice.orders.setPromisedTime(clerk, id, time))

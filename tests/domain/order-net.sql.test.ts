@@ -22,14 +22,10 @@ type Shop = Awaited<ReturnType<typeof openNetShop>>
 async function openNetShop(feeCents = 790) {
   const shop = await openCheckout()
   const { db } = shop.database
-  await db.updateTable('branch').set({ delivery_fee_cents: feeCents, free_delivery_from_cents: null }).execute()
+  await db.updateTable('branch').set({ deliveryFeeCents: feeCents, freeDeliveryFromCents: null }).execute()
   const cream = await db.selectFrom('product').select('id').where('sku', '=', 'FD0160').executeTakeFirstOrThrow()
-  await db
-    .updateTable('product')
-    .set({ discount_type: null, discount_value: null })
-    .where('id', '=', cream.id)
-    .execute()
-  await db.updateTable('offer').set({ price_cents: 4232, stock: 500 }).where('product_id', '=', cream.id).execute()
+  await db.updateTable('product').set({ discountType: null, discountValue: null }).where('id', '=', cream.id).execute()
+  await db.updateTable('offer').set({ priceCents: 4232, stock: 500 }).where('productId', '=', cream.id).execute()
   return { ...shop, cream: cream.id }
 }
 
@@ -65,18 +61,18 @@ async function proposeAndAccept(shop: Shop, orderId: number, productId: number, 
 const toStore = (branchId: number) => (offer: Offer) => offer.way === 'pickup' && offer.branchId === branchId
 
 const partsOf = async ({ database: { db } }: Shop, orderId: number) =>
-  (await db.selectFrom('partial_refund').select('amount_cents').where('order_id', '=', orderId).execute()).map(
-    ({ amount_cents }) => amount_cents,
+  (await db.selectFrom('partialRefund').select('amountCents').where('orderId', '=', orderId).execute()).map(
+    ({ amountCents }) => amountCents,
   )
 
 const cashbackOf = async ({ database: { db } }: Shop, orderId: number) => {
-  const entries = db.selectFrom('ledger_entry').select('amount_cents').where('order_id', '=', orderId)
+  const entries = db.selectFrom('ledgerEntry').select('amountCents').where('orderId', '=', orderId)
   const rows = await entries.where('kind', 'in', ['cashback', 'cashback_returned']).execute()
-  return rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  return rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 const soldOf = async ({ database: { db } }: Shop, productId: number) =>
-  (await db.selectFrom('product').select('units_sold').where('id', '=', productId).executeTakeFirstOrThrow()).units_sold
+  (await db.selectFrom('product').select('unitsSold').where('id', '=', productId).executeTakeFirstOrThrow()).unitsSold
 
 const orderOf = (shop: Shop, orderId: number) => shop.orders.getOrder(shop.customerId, orderId)
 
@@ -89,7 +85,7 @@ const letterTo = async (shop: Shop) => (await shop.mail.listByRecipient('cliente
 
 test('the fee of an order that moves from store to store goes back once', async () => {
   const shop = await openNetShop()
-  await shop.database.db.updateTable('offer').set({ stock: 500 }).where('product_id', '=', novalgina).execute()
+  await shop.database.db.updateTable('offer').set({ stock: 500 }).where('productId', '=', novalgina).execute()
   const { id } = await shop.place([line(novalgina, 2)])
   await receivePix(shop, id)
   await shop.orders.advanceOrder(id, 'pick', byOperator)
@@ -212,10 +208,10 @@ test('letter, flash, queue, calls and the day tell what is left after a unit tak
 
 test('of an order that a wallet paid in part, the letter and the flash tell what goes to the Pix now and what to the wallet', async () => {
   const shop = await openNetShop(0)
-  const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }
-  const entered = { amount_cents: 3_000, entered_at: shop.clock.now().toISOString() }
+  const credit = { customerId: shop.customerId, gainId: null, orderId: null, kind: 'credit' as const }
+  const entered = { amountCents: 3_000, enteredAt: shop.clock.now() }
   await shop.database.db
-    .insertInto('ledger_entry')
+    .insertInto('ledgerEntry')
     .values({ ...credit, ...entered })
     .execute()
   const { id } = await shop.place([line(novalgina, 2)], { balances: { gainIds: [], walletCents: 3_000 } })
@@ -255,10 +251,10 @@ async function expectTillAddsUp(shop: Shop, orderId: number, said: string) {
 
 test('a till is told of each line and payment what its fiscal document needs, and the lines add up to the total', async () => {
   const shop = await openNetShop()
-  const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }
-  const entered = { amount_cents: 1_000, entered_at: shop.clock.now().toISOString() }
+  const credit = { customerId: shop.customerId, gainId: null, orderId: null, kind: 'credit' as const }
+  const entered = { amountCents: 1_000, enteredAt: shop.clock.now() }
   await shop.database.db
-    .insertInto('ledger_entry')
+    .insertInto('ledgerEntry')
     .values({ ...credit, ...entered })
     .execute()
   const { id } = await shop.place([line(shop.cream, 3), line(novalgina)], {
@@ -336,21 +332,21 @@ async function fillForStorm(shop: Shop) {
   const { db } = shop.database
   const coupon = { code: 'IMPAR', title: '13 %', type: 'percent' as const, value: 13, maxDiscountCents: null }
   await shop.bags.coupons.saveCoupon({ ...coupon, ...unlimited, oncePerCustomer: false })
-  const at = shop.clock.now().toISOString()
+  const at = shop.clock.now()
   const { id: gainId } = await db
     .insertInto('gain')
-    .values({ customer_id: shop.customerId, name: 'Vale-saúde', created_at: at })
+    .values({ customerId: shop.customerId, name: 'Vale-saúde', createdAt: at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const gain_id of [null, gainId]) {
-    const credit = { customer_id: shop.customerId, gain_id, order_id: null, kind: 'credit' as const }
+  for (const paidFrom of [null, gainId]) {
+    const credit = { customerId: shop.customerId, gainId: paidFrom, orderId: null, kind: 'credit' as const }
     await db
-      .insertInto('ledger_entry')
-      .values({ ...credit, amount_cents: 90_000, entered_at: at })
+      .insertInto('ledgerEntry')
+      .values({ ...credit, amountCents: 90_000, enteredAt: at })
       .execute()
   }
   const productIds = [novalgina, antiseptic, shop.cream]
-  await db.updateTable('offer').set({ stock: 5_000 }).where('product_id', 'in', productIds).execute()
+  await db.updateTable('offer').set({ stock: 5_000 }).where('productId', 'in', productIds).execute()
   return { productIds, gainId }
 }
 
@@ -406,8 +402,8 @@ async function expectCashback(shop: Shop, orderId: number, said: string) {
 }
 
 async function soldByProduct({ database: { db } }: Shop): Promise<Map<number, number>> {
-  const rows = await db.selectFrom('product').select(['id', 'units_sold']).execute()
-  return new Map(rows.map(({ id, units_sold }) => [id, units_sold]))
+  const rows = await db.selectFrom('product').select(['id', 'unitsSold']).execute()
+  return new Map(rows.map(({ id, unitsSold }) => [id, unitsSold]))
 }
 
 async function keptByProduct(shop: Shop, orderIds: number[]): Promise<Map<number, number>> {

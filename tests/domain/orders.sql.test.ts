@@ -17,7 +17,7 @@ import { byOperator } from '../support/staff.ts'
 test('both halves of a double click get the one order, though it took the last unit, the coupon and the prescription', async () => {
   const shop = await openCheckout()
   const { db } = shop.database
-  await db.updateTable('offer').set({ stock: 1 }).where('product_id', 'in', [novalgina, azitromicina]).execute()
+  await db.updateTable('offer').set({ stock: 1 }).where('productId', 'in', [novalgina, azitromicina]).execute()
   const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const click = () =>
     shop.place([line(novalgina), line(azitromicina)], {
@@ -34,7 +34,7 @@ test('a submission key answers only the customer who sent it: another’s order 
   const shop = await openCheckout()
   const { db } = shop.database
   const stock = (units: number) =>
-    db.updateTable('offer').set({ stock: units }).where('product_id', '=', novalgina).execute()
+    db.updateTable('offer').set({ stock: units }).where('productId', '=', novalgina).execute()
   const neighbour = await shop.neighbour()
   const idempotencyKey = 'the same key'
   await stock(1)
@@ -53,7 +53,7 @@ test('nobody reads that a product has run out while it is unknown whether the ot
   const { database, bank, clock, customerId } = shop
   const soldOut = new ShopError('stock.short', { product: undefined })
   const transact = async () => {
-    await database.db.schema.alterTable('orders').renameTo('orders_away').execute()
+    await database.db.schema.alterTable('orders').renameTo('ordersAway').execute()
     throw soldOut
   }
   const { orders } = openPixDomains({
@@ -222,7 +222,7 @@ test('who wants their CPF in the fiscal document gives it until it is issued; it
   expect(await fiscalCpf.findCpf(id)).toBeNull()
   await shop.database.db
     .updateTable('orders')
-    .set({ fiscal_key: '52060433009911002506550120000007800267301615' })
+    .set({ fiscalKey: '52060433009911002506550120000007800267301615' })
     .where('id', '=', id)
     .execute()
   expect(await refused(customerId, '52998224725')).toBe('fiscal.issued')

@@ -71,10 +71,10 @@ test('of an order with units taken out only the others return to stock', async (
 test('of a unit bought with a coupon comes back what it cost with its share of the discount', async () => {
   const shop = await openPixShop()
   await shop.registerWebhook()
-  const coupon = { code: 'DEZ', title: '10 %', discount_type: 'percent' as const, discount_value: 10 }
+  const coupon = { code: 'DEZ', title: '10 %', discountType: 'percent' as const, discountValue: 10 }
   await shop.database.db
     .insertInto('coupon')
-    .values({ ...coupon, max_discount_cents: null, once_per_customer: 0 })
+    .values({ ...coupon, maxDiscountCents: null, isOncePerCustomer: false })
     .execute()
   const { id: addressId } = await shop.database.db.selectFrom('address').select('id').executeTakeFirstOrThrow()
   const order = await shop.orders.placeOrder({
@@ -97,10 +97,10 @@ test('a coupon’s share in fractional cents is rounded down, for the customer',
   const { db } = shop.database
   await db
     .updateTable('orders')
-    .set({ coupon_discount_cents: 101, total_cents: 3599 })
+    .set({ couponDiscountCents: 101, totalCents: 3599 })
     .where('id', '=', shop.orderId)
     .execute()
-  await db.updateTable('order_line').set({ coupon_cents: 101 }).where('order_id', '=', shop.orderId).execute()
+  await db.updateTable('orderLine').set({ couponCents: 101 }).where('orderId', '=', shop.orderId).execute()
   // Half of 101 cents.
   expect(await remove(shop)).toBe(1800)
 })
@@ -108,12 +108,12 @@ test('a coupon’s share in fractional cents is rounded down, for the customer',
 test('what is worth exactly what was paid by Pix goes back, the rest was the wallet’s; a cent more does not', async () => {
   const shop = await paidShop()
   const { db } = shop.database
-  const paidBy = (balance_cents: number) =>
-    db.updateTable('orders').set({ balance_cents }).where('id', '=', shop.orderId).execute()
+  const paidBy = (balanceCents: number) =>
+    db.updateTable('orders').set({ balanceCents }).where('id', '=', shop.orderId).execute()
   await paidBy(1851)
   await expect(remove(shop)).rejects.toMatchObject({ code: 'removal.balances' })
   await paidBy(1850)
-  await db.updateTable('payment').set({ amount_cents: 1850 }).where('order_id', '=', shop.orderId).execute()
+  await db.updateTable('payment').set({ amountCents: 1850 }).where('orderId', '=', shop.orderId).execute()
   expect(await remove(shop)).toBe(1850)
 })
 
@@ -153,14 +153,14 @@ test('two who take out the same unit, or one who cancels meanwhile, never send m
 
 test('how an order was paid is told of the payment that it took, not of a second one that goes back', async () => {
   const shop = await paidShop()
-  const second = { provider: 'external', reference: 'again', order_id: shop.orderId, amount_cents: 3700 } as const
+  const second = { provider: 'external', reference: 'again', orderId: shop.orderId, amountCents: 3700 } as const
   await shop.database.db
     .insertInto('payment')
     .values({
       ...second,
       status: 'refund_due',
-      refund_reason: 'second',
-      received_at: shop.clock.now().toISOString(),
+      refundReason: 'second',
+      receivedAt: shop.clock.now(),
       method: null,
     })
     .execute()
@@ -189,7 +189,7 @@ test('a bank that is away is asked again later, under the same id', async () => 
 test('the customer is told what is missing and what comes back', async () => {
   const shop = await paidShop()
   await remove(shop)
-  const mails = await shop.database.db.selectFrom('outbox_email').selectAll().orderBy('id', 'desc').execute()
+  const mails = await shop.database.db.selectFrom('outboxEmail').selectAll().orderBy('id', 'desc').execute()
   expect(mails[0]).toMatchObject({ subject: `Um item a menos no pedido ${shop.orderId}` })
-  expect(mails[0]?.text_body).toMatch(/Devolvemos R\$\s18,50 pelo mesmo meio/)
+  expect(mails[0]?.textBody).toMatch(/Devolvemos R\$\s18,50 pelo mesmo meio/)
 })

@@ -18,10 +18,10 @@ function createDevice(id = 'a-passkey-of-this-test') {
     row: {
       id,
       name: 'Chave',
-      public_key: cose.toString('base64url'),
+      publicKey: cose.toString('base64url'),
       counter: 0,
-      created_at: '2026-03-10T10:00:00.000Z',
-      used_at: null,
+      createdAt: new Date('2026-03-10T10:00:00.000Z'),
+      usedAt: null,
     },
     setCounter: (value: number) => {
       counter = value
@@ -60,7 +60,7 @@ async function openWithPasskey(env: Record<string, string> = {}) {
   const device = createDevice()
   await shop.database.db
     .insertInto('passkey')
-    .values({ ...device.row, customer_id: customerId, staff_id: null })
+    .values({ ...device.row, customerId, staffId: null })
     .execute()
   const { accounts } = shop
   const enter = (answer = device.answer(accounts.createPasskeyOptions())) => accounts.signInWithPasskey(answer, 'home')
@@ -151,11 +151,7 @@ test('who has not confirmed the e-mail, or not the password, makes no passkey', 
   await expect(shop.accounts.startPasskeyRegistration(customerId, 'errada', 'home')).rejects.toEqual(
     refused('password.wrong'),
   )
-  await shop.database.db
-    .updateTable('customer')
-    .set({ email_confirmed_at: null })
-    .where('id', '=', customerId)
-    .execute()
+  await shop.database.db.updateTable('customer').set({ emailConfirmedAt: null }).where('id', '=', customerId).execute()
   const begin = shop.accounts.startPasskeyRegistration(customerId, 'balcao-demo-2026', 'home')
   await expect(begin).rejects.toEqual(refused('passkey.unconfirmed'))
 })
@@ -174,7 +170,7 @@ async function staffDevice(shop: TestShop) {
   const device = createDevice('of the staff')
   await shop.database.db
     .insertInto('passkey')
-    .values({ ...device.row, customer_id: null, staff_id: owner.staffId })
+    .values({ ...device.row, customerId: null, staffId: owner.staffId })
     .execute()
   return { owner, device, answer: () => device.answer(shop.staff.createPasskeyOptions()) }
 }
@@ -191,7 +187,7 @@ const away: [
   [
     'the account has no password',
     ({ shop, customerId }) =>
-      shop.database.db.updateTable('customer').set({ password_hash: '' }).where('id', '=', customerId).execute(),
+      shop.database.db.updateTable('customer').set({ passwordHash: '' }).where('id', '=', customerId).execute(),
     ['code', 'passkey'],
   ],
   [

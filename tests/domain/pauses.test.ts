@@ -79,8 +79,8 @@ test('a pause with an end ends by itself, and not earlier', async () => {
 })
 
 test.each([
-  ['paused', { paused_until: '9999-12-31T00:00:00.000Z' }],
-  ['not sold online any more', { sellable_online: 0 }],
+  ['paused', { pauseEndsAt: new Date('9999-12-31') }],
+  ['not sold online any more', { isSellableOnline: false }],
 ] as const)(
   'a product that is %s is in no store, and no order that holds it is moved to one',
   async (_name, change) => {

@@ -70,10 +70,10 @@ test('a payment in review pays once it is approved; approved after the order end
 
 test('approved, refused and approved again: the order is stopped, and the money that is there in the end goes back', async () => {
   const shop = await openPaidShop()
-  const become = (status: string, status_detail: string) =>
+  const become = (status: string, statusDetail: string) =>
     shop.cards.rewrite(shop.id, (order) => {
-      Object.assign(order, { status, status_detail })
-      Object.assign(order.transactions?.payments?.[0] ?? {}, { status, status_detail })
+      Object.assign(order, { status, status_detail: statusDetail })
+      Object.assign(order.transactions?.payments?.[0] ?? {}, { status, status_detail: statusDetail })
     })
   await become('failed', 'rejected_by_issuer')
   await shop.report()
@@ -431,9 +431,9 @@ test('an order that expires while its card is in review says so by letter, and a
   expect(await shop.check()).toBe('pending')
   shop.clock.pass(halfAnHour)
   await shop.payments.expireOrdersAndSettleCharges()
-  const letters = await shop.database.db.selectFrom('outbox_email').select(['kind', 'text_body']).execute()
+  const letters = await shop.database.db.selectFrom('outboxEmail').select(['kind', 'textBody']).execute()
   expect(letters.filter(({ kind }) => kind === 'orderExpiredInReview')).toMatchObject([
-    { text_body: expect.stringContaining('continua em análise') },
+    { textBody: expect.stringContaining('continua em análise') },
   ])
   expect(await shop.payments.hasChargeInReview(shop.orderId)).toBe(true)
   shop.cards.reports()

@@ -12,8 +12,8 @@ async function openExternalShop() {
   const shop = await openPixShop({ others: (parts) => [createExternalProvider({ ...parts, settings })] })
   const orderId = await shop.placeOrder()
   const { reference } = await shop.payments.chargeOrder(shop.customerId, orderId, 'external')
-  const say = (status: 'paid' | 'refused' | 'refunded', payment_id = 'one', amount = 37) =>
-    tellExternal(shop.payments, { payment_id, transaction_reference: reference, status, amount }, secret)
+  const say = (status: 'paid' | 'refused' | 'refunded', paymentId = 'one', amount = 37) =>
+    tellExternal(shop.payments, { payment_id: paymentId, transaction_reference: reference, status, amount }, secret)
   return { ...shop, orderId, say }
 }
 

@@ -57,14 +57,14 @@ test('an order is paid by what it kept, not by a card payment that was back with
   const back = {
     provider: 'card',
     reference: 'back',
-    order_id: shop.orderId,
-    amount_cents: 3700,
+    orderId: shop.orderId,
+    amountCents: 3700,
     method: 'card',
   } as const
-  const received_at = shop.clock.now().toISOString()
+  const receivedAt = shop.clock.now()
   await shop.database.db
     .insertInto('payment')
-    .values({ ...back, status: 'refunded', received_at })
+    .values({ ...back, status: 'refunded', receivedAt })
     .execute()
   expect(await shop.payments.loadPaymentMethods([shop.orderId])).toEqual(new Map([[shop.orderId, 'pix']]))
   expect(await findPaymentMethod(shop.ctx, shop.orderId)).toMatchObject({ method: 'pix' })
@@ -181,7 +181,7 @@ async function openPaidShop() {
 async function returnByItself(shop: ChargedShop, valor: string, id = 'D123') {
   const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', id, { valor })
-  await expect.poll(() => shop.database.db.selectFrom('bank_refund').selectAll().execute()).not.toEqual([])
+  await expect.poll(() => shop.database.db.selectFrom('bankRefund').selectAll().execute()).not.toEqual([])
   await expect.poll(shop.webhookAnswers).toEqual(expect.not.arrayContaining([0]))
 }
 
@@ -192,7 +192,7 @@ async function returnedBy(shop: ChargedShop) {
 }
 
 const lettersTo = (shop: ChargedShop) =>
-  shop.database.db.selectFrom('outbox_email').select(['subject', 'text_body']).orderBy('id', 'desc').execute()
+  shop.database.db.selectFrom('outboxEmail').select(['subject', 'textBody']).orderBy('id', 'desc').execute()
 
 test('an order whose whole Pix the bank returned by itself is stopped, its stock is back, and nothing is owed', async () => {
   const shop = await openPaidShop()
@@ -206,7 +206,7 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
   expect(await returnedBy(shop)).toEqual(['D123 37.00'])
   const [letter] = await lettersTo(shop)
   expect(letter?.subject).toBe(`O pedido ${shop.orderId} foi encerrado`)
-  expect(letter?.text_body).not.toMatch(/Vamos devolver/)
+  expect(letter?.textBody).not.toMatch(/Vamos devolver/)
   expect(shop.warnings.at(-1)).toMatchObject({
     charge: shop.charge.reference,
     orderId: shop.orderId,
@@ -219,10 +219,10 @@ test('a payment of which nothing is left to return is not among those owed', asy
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700 }])
   const { id } = await shop.database.db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
-  const noticed = { order_id: shop.orderId, payment_id: id, noticed_at: shop.clock.now().toISOString() }
+  const noticed = { orderId: shop.orderId, paymentId: id, noticedAt: shop.clock.now() }
   await shop.database.db
-    .insertInto('bank_refund')
-    .values({ ...noticed, refund_id: 'D123', amount_cents: 3700, status: 'returned' })
+    .insertInto('bankRefund')
+    .values({ ...noticed, refundId: 'D123', amountCents: 3700, status: 'returned' })
     .execute()
   expect(await shop.payments.listDueRefunds()).toEqual([])
 })
@@ -326,7 +326,7 @@ test('a Pix that the order cannot take is told to its customer with the reason, 
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   const [letter] = await lettersTo(shop)
   expect(letter?.subject).toBe(`Pagamento devolvido: pedido ${shop.orderId}`)
-  expect(letter?.text_body).toMatch(/pagamento de R\$\s36,99, mas o valor deste pedido é R\$\s37,00/)
+  expect(letter?.textBody).toMatch(/pagamento de R\$\s36,99, mas o valor deste pedido é R\$\s37,00/)
   expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([{ reason: 'amount' }])
 
   // Its code is paid already.
@@ -356,7 +356,7 @@ test('a late Pix and a second one say so to the customer', async () => {
   await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   const [late] = await lettersTo(shop)
-  expect(late?.text_body).toMatch(/R\$\s37,00 depois que este pedido terminou/)
+  expect(late?.textBody).toMatch(/R\$\s37,00 depois que este pedido terminou/)
 
   const paid = await openPaidShop()
   await paid.bank.rewrite(paid.charge.reference, ({ pix }) => {
@@ -365,7 +365,7 @@ test('a late Pix and a second one say so to the customer', async () => {
   })
   await paid.notify({ pix: [{ txid: paid.charge.reference }] })
   const [second] = await lettersTo(paid)
-  expect(second?.text_body).toMatch(/outro pagamento de R\$\s37,00, e este pedido já estava pago/)
+  expect(second?.textBody).toMatch(/outro pagamento de R\$\s37,00, e este pedido já estava pago/)
 })
 
 test('a bank’s charge below the order’s total is refused: nothing is captured for it', async () => {

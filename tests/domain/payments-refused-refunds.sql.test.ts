@@ -45,7 +45,7 @@ async function runRounds(shop: Shop, times: number, seconds = 15) {
 }
 
 const lettersTo = async (shop: Pick<Shop, 'database'>) =>
-  shop.database.db.selectFrom('outbox_email').select(['kind', 'subject', 'text_body']).orderBy('id', 'desc').execute()
+  shop.database.db.selectFrom('outboxEmail').select(['kind', 'subject', 'textBody']).orderBy('id', 'desc').execute()
 
 async function refundsToSettle(shop: Pick<Shop, 'payments' | 'orderId'>): Promise<RefundToSettle[]> {
   return (await shop.payments.listPayments(shop.orderId)).flatMap(({ refundsToSettle }) => refundsToSettle)
@@ -63,9 +63,9 @@ test('a Pix of more than 90 days: no letter promises the same means, the bank is
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   const [ended] = await lettersTo(shop)
   expect(ended?.subject).toContain('Reembolso do pedido')
-  expect(ended?.text_body).toMatch(/Vamos devolver R\$\s37,00\./)
-  expect(ended?.text_body).not.toContain('pelo mesmo meio de pagamento.')
-  expect(ended?.text_body).toContain('combinar outro modo')
+  expect(ended?.textBody).toMatch(/Vamos devolver R\$\s37,00\./)
+  expect(ended?.textBody).not.toContain('pelo mesmo meio de pagamento.')
+  expect(ended?.textBody).toContain('combinar outro modo')
   await runRounds(shop, 40)
   await runRounds(shop, 72, 3600)
   for (const _ of [1, 2, 3]) await shop.payments.handleWebhook('pix', pixCall([{ txid: shop.reference }]))
@@ -75,7 +75,7 @@ test('a Pix of more than 90 days: no letter promises the same means, the bank is
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ requiresManualRefund: true, refusalReason: words }])
   const letters = await lettersTo(shop)
   expect(letters.filter(({ kind }) => kind === 'refundRefused')).toHaveLength(1)
-  expect(letters[0]?.text_body).toMatch(/Não conseguimos devolver R\$\s37,00 .*\(Pix\)/)
+  expect(letters[0]?.textBody).toMatch(/Não conseguimos devolver R\$\s37,00 .*\(Pix\)/)
 })
 
 test('a refusal that may pass is requested once more an hour later; a second one is for good, on however many servers', async () => {
@@ -148,9 +148,9 @@ test('what was returned by other means is owed no more, and its customer reads h
   expect(await shop.payments.summarizeDueRefunds()).toEqual({ count: 0, oldestAt: null })
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   const [letter] = await lettersTo(shop)
-  expect(letter?.text_body).toMatch(/Devolvemos R\$\s37,00 por transferência bancária em 02\/06/)
+  expect(letter?.textBody).toMatch(/Devolvemos R\$\s37,00 por transferência bancária em 02\/06/)
   // What the staff typed stays with them.
-  expect(letter?.text_body).not.toContain('TED 123')
+  expect(letter?.textBody).not.toContain('TED 123')
   await expect(settle(shop, refund?.key ?? '')).rejects.toMatchObject({ code: 'settlement.gone' })
   shop.bank.troubles.says = null
   await runRounds(shop, 3, 3600)
@@ -188,7 +188,7 @@ test('a refund that the server still makes cannot be settled by hand', async () 
 test('a part that the server still returns cannot be settled by hand', async () => {
   const shop = await openPaidShop({ isDelivered: false })
   await shop.orders.removeUnits({ orderId: shop.orderId, productId: 1, units: 1 }, byOperator)
-  const { id } = await shop.database.db.selectFrom('partial_refund').select('id').executeTakeFirstOrThrow()
+  const { id } = await shop.database.db.selectFrom('partialRefund').select('id').executeTakeFirstOrThrow()
   const byHand = settle(shop, `part-${id}`, { day: '2026-03-02', expectedCents: 1850 })
   await expect(byHand).rejects.toMatchObject({ code: 'settlement.gone' })
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 1850 }])

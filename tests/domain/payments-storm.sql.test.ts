@@ -26,10 +26,10 @@ function expectReturned(
     valor,
     devolucoes = [],
   }: { endToEndId: string; valor: string; devolucoes?: { valor: string }[] | undefined },
-  parts: { reference: string; amount_cents: number }[],
+  parts: { reference: string; amountCents: number }[],
   isKept: boolean,
 ): void {
-  const removed = parts.filter(({ reference }) => reference === endToEndId).map(({ amount_cents }) => amount_cents)
+  const removed = parts.filter(({ reference }) => reference === endToEndId).map(({ amountCents }) => amountCents)
   const rest = centsOf(valor) - removed.reduce((sum, cents) => sum + cents, 0)
   const wanted = isKept || rest === 0 ? removed : [...removed, rest]
   const ascending = (a: number, b: number) => a - b
@@ -39,22 +39,22 @@ function expectReturned(
 
 /** Of each store's stock is gone what its orders hold or what left with them, and what was never there. */
 async function expectStock(db: Database['db']): Promise<void> {
-  const orders = await db.selectFrom('orders').select(['id', 'branch_id', 'status']).execute()
+  const orders = await db.selectFrom('orders').select(['id', 'branchId', 'status']).execute()
   const steps = await db
-    .selectFrom('order_event')
-    .select('order_id')
+    .selectFrom('orderEvent')
+    .select('orderId')
     .where('kind', 'in', ['dispatch', 'handOver'])
     .execute()
-  const left = new Set(steps.map(({ order_id }) => order_id))
-  const branchOf = new Map(orders.map(({ id, branch_id }) => [id, branch_id]))
+  const left = new Set(steps.map(({ orderId }) => orderId))
+  const branchOf = new Map(orders.map(({ id, branchId }) => [id, branchId]))
   const holding = new Set(orders.filter(({ id, status }) => left.has(id) || !over.includes(status)).map(({ id }) => id))
-  const lines = await db.selectFrom('order_line').selectAll().execute()
-  for (const { branch_id, product_id, stock } of await db.selectFrom('offer').selectAll().execute()) {
+  const lines = await db.selectFrom('orderLine').selectAll().execute()
+  for (const { branchId, productId, stock } of await db.selectFrom('offer').selectAll().execute()) {
     const gone = lines
-      .filter((line) => line.product_id === product_id && branchOf.get(line.order_id) === branch_id)
-      .map(({ order_id, quantity, removed_units }) => (holding.has(order_id) ? quantity : removed_units))
+      .filter((line) => line.productId === productId && branchOf.get(line.orderId) === branchId)
+      .map(({ orderId, quantity, removedUnits }) => (holding.has(orderId) ? quantity : removedUnits))
     const units = gone.reduce((sum, each) => sum + each, 0)
-    expect([branch_id, product_id, stockAtFirst - stock]).toEqual([branch_id, product_id, units])
+    expect([branchId, productId, stockAtFirst - stock]).toEqual([branchId, productId, units])
   }
 }
 
@@ -62,26 +62,26 @@ async function expectStock(db: Database['db']): Promise<void> {
 async function expectDecided(db: Database['db'], statusById: Map<number, OrderStatus>): Promise<void> {
   const decided = await db
     .selectFrom('prescription')
-    .innerJoin('prescription_decision', 'prescription_decision.prescription_id', 'prescription.id')
-    .select(['prescription.id', 'order_id', 'decision'])
+    .innerJoin('prescriptionDecision', 'prescriptionDecision.prescriptionId', 'prescription.id')
+    .select(['prescription.id', 'orderId', 'decision'])
     .execute()
   expect(new Set(decided.map(({ id }) => id)).size).toBe(decided.length)
-  for (const { order_id, decision } of decided) {
+  for (const { orderId, decision } of decided) {
     const expected = decision === 'rejected' ? ['cancelled'] : ['preparing', 'cancelled']
-    expect(expected, `order ${order_id}, ${decision}`).toContain(statusById.get(order_id ?? 0))
+    expect(expected, `order ${orderId}, ${decision}`).toContain(statusById.get(orderId ?? 0))
   }
 }
 
 /** Cents that the answers to problems gave back, as the orders' own records tell. */
 async function grantedByOrder(db: Database['db']): Promise<Map<number, number>> {
   const answers = await db
-    .selectFrom('order_event')
-    .select(['order_id', 'data'])
+    .selectFrom('orderEvent')
+    .select(['orderId', 'data'])
     .where('kind', '=', 'answerProblem')
     .execute()
   const granted = new Map<number, number>()
-  for (const { order_id, data } of answers)
-    granted.set(order_id, (granted.get(order_id) ?? 0) + centsInParts(JSON.parse(data)))
+  for (const { orderId, data } of answers)
+    granted.set(orderId, (granted.get(orderId) ?? 0) + centsInParts(JSON.parse(data)))
   return granted
 }
 
@@ -90,11 +90,11 @@ function centsInParts({ cents, endsOrder = false }: { cents: number; endsOrder?:
   return endsOrder ? 0 : cents
 }
 
-function sumOf(moves: { amount_cents: number }[]): number {
-  return moves.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+function sumOf(moves: { amountCents: number }[]): number {
+  return moves.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
-function cashback(entries: { kind: string; amount_cents: number }[]): number {
+function cashback(entries: { kind: string; amountCents: number }[]): number {
   return sumOf(entries.filter(({ kind }) => kind.startsWith('cashback')))
 }
 
@@ -109,46 +109,46 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   await ways.expectPlaces()
 
   const orders = await db.selectFrom('orders').selectAll().execute()
-  const lines = await db.selectFrom('order_line').selectAll().execute()
+  const lines = await db.selectFrom('orderLine').selectAll().execute()
   const payments = await db.selectFrom('payment').selectAll().execute()
   const live = new Set(orders.filter(({ status }) => !over.includes(status)).map(({ id }) => id))
-  const sold = new Set(orders.filter(({ id, paid_at }) => paid_at !== null && live.has(id)).map(({ id }) => id))
+  const sold = new Set(orders.filter(({ id, paidAt }) => paidAt !== null && live.has(id)).map(({ id }) => id))
   const unitsOf = (product: number, ids: Set<number>) =>
     lines
-      .filter((line) => line.product_id === product && ids.has(line.order_id))
-      .reduce((sum, line) => sum + line.quantity - line.removed_units - line.returned_units, 0)
+      .filter((line) => line.productId === product && ids.has(line.orderId))
+      .reduce((sum, line) => sum + line.quantity - line.removedUnits - line.returnedUnits, 0)
   expect(orders).toHaveLength(orderCount)
   await expectStock(db)
-  for (const { id, units_sold } of await db.selectFrom('product').selectAll().execute()) {
-    expect(units_sold).toBe(unitsOf(id, sold))
+  for (const { id, unitsSold } of await db.selectFrom('product').selectAll().execute()) {
+    expect(unitsSold).toBe(unitsOf(id, sold))
   }
 
   // Every order that holds stock has been paid exactly once, with its amount; no other keeps any money.
-  for (const { id, status, total_cents, balance_cents } of orders) {
-    const captured = payments.filter((payment) => payment.order_id === id && payment.status === 'captured')
-    expect([id, status, captured.map(({ amount_cents }) => amount_cents)]).toEqual([
+  for (const { id, status, totalCents, balanceCents } of orders) {
+    const captured = payments.filter((payment) => payment.orderId === id && payment.status === 'captured')
+    expect([id, status, captured.map(({ amountCents }) => amountCents)]).toEqual([
       id,
       status,
-      live.has(id) && total_cents > balance_cents ? [total_cents - balance_cents] : [],
+      live.has(id) && totalCents > balanceCents ? [totalCents - balanceCents] : [],
     ])
   }
   // Balances paid what the live orders say, got the rest back, and were never below zero, entry by entry.
-  const entries = await db.selectFrom('ledger_entry').selectAll().orderBy('id').execute()
+  const entries = await db.selectFrom('ledgerEntry').selectAll().orderBy('id').execute()
   const balances = new Map<number | null, number>()
-  for (const { gain_id, amount_cents } of entries) {
-    balances.set(gain_id, (balances.get(gain_id) ?? 0) + amount_cents)
-    expect(balances.get(gain_id)).toBeGreaterThanOrEqual(0)
+  for (const { gainId, amountCents } of entries) {
+    balances.set(gainId, (balances.get(gainId) ?? 0) + amountCents)
+    expect(balances.get(gainId)).toBeGreaterThanOrEqual(0)
   }
   const inParts = entries.filter(({ kind }) => kind === 'part_returned')
-  const inPartsOf = (id: number) => sumOf(inParts.filter(({ order_id }) => order_id === id))
-  const spent = orders.filter(({ id }) => live.has(id)).reduce((sum, { balance_cents }) => sum + balance_cents, 0)
+  const inPartsOf = (id: number) => sumOf(inParts.filter(({ orderId }) => orderId === id))
+  const spent = orders.filter(({ id }) => live.has(id)).reduce((sum, { balanceCents }) => sum + balanceCents, 0)
   const left = [...balances.values()].reduce((sum, cents) => sum + cents, 0)
-  const returned = sumOf(inParts.filter(({ order_id }) => live.has(order_id ?? 0)))
+  const returned = sumOf(inParts.filter(({ orderId }) => live.has(orderId ?? 0)))
   expect(left + spent).toBe(gainAtFirst + walletAtFirst + cashback(entries) + returned)
-  for (const { id, balance_cents } of orders) {
-    const moved = entries.filter(({ order_id, kind }) => order_id === id && kind.startsWith('purchase'))
-    const paidCents = moved.reduce((sum, { amount_cents }) => sum - amount_cents, 0)
-    expect([id, paidCents]).toEqual([id, live.has(id) ? balance_cents : inPartsOf(id)])
+  for (const { id, balanceCents } of orders) {
+    const moved = entries.filter(({ orderId, kind }) => orderId === id && kind.startsWith('purchase'))
+    const paidCents = moved.reduce((sum, { amountCents }) => sum - amountCents, 0)
+    expect([id, paidCents]).toEqual([id, live.has(id) ? balanceCents : inPartsOf(id)])
   }
   await programme.expectHeld((id) => !live.has(id))
   await expectDecided(db, new Map(orders.map(({ id, status }) => [id, status])))
@@ -161,17 +161,17 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   // Each provider received something.
   expect([...new Set(payments.map(({ provider }) => provider))].sort()).toEqual(['card', 'external', 'pix'])
   const parts = await db
-    .selectFrom('partial_refund')
-    .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
-    .selectAll('partial_refund')
+    .selectFrom('partialRefund')
+    .innerJoin('payment', 'payment.id', 'partialRefund.paymentId')
+    .selectAll('partialRefund')
     .select(sql<string>`payment.provider || ' ' || payment.reference`.as('reference'))
     .execute()
   expect(parts.filter(({ status }) => status === 'due')).toEqual([])
   const granted = await grantedByOrder(db)
   for (const payment of received) expectReturned(payment, parts, kept.get(payment.endToEndId) === true)
-  for (const { id, removed_cents } of orders) {
-    const cents = sumOf(parts.filter(({ order_id }) => order_id === id)) + inPartsOf(id)
-    expect([id, cents]).toEqual([id, removed_cents + (granted.get(id) ?? 0)])
+  for (const { id, shortPickedCents } of orders) {
+    const cents = sumOf(parts.filter(({ orderId }) => orderId === id)) + inPartsOf(id)
+    expect([id, cents]).toEqual([id, shortPickedCents + (granted.get(id) ?? 0)])
     await expectOrderAddsUp({ db }, id, `order ${id}`)
   }
   expect(bank.offences()).toEqual([])

@@ -22,8 +22,8 @@ test('a Pix pays the order once, though the webhook repeats and batches', async 
   expect(await shop.paymentsIn(other)).toEqual(['1850 captured'])
   expect(await shop.stock()).toBe(7)
   expect((await shop.orders.getOrder(shop.customerId, other)).paidAt).toEqual(shop.clock.now())
-  const { units_sold } = await shop.database.db.selectFrom('product').select('units_sold').executeTakeFirstOrThrow()
-  expect(units_sold).toBe(3)
+  const { unitsSold } = await shop.database.db.selectFrom('product').select('unitsSold').executeTakeFirstOrThrow()
+  expect(unitsSold).toBe(3)
   expect(await check(shop, shop.orderId)).toBe('paid')
 })
 
@@ -250,8 +250,8 @@ test('what the bank holds as paid and the database does not know is listed; what
     for (const refund of pix?.devolucoes ?? []) refund.status = 'NAO_REALIZADO'
   })
   const gone = [lost, chargeLost, returned, notReturned].map((order) => order?.id ?? 0)
-  await db.deleteFrom('payment').where('order_id', 'in', gone).execute()
-  await db.deleteFrom('charge').where('order_id', 'in', gone.slice(1)).execute()
+  await db.deleteFrom('payment').where('orderId', 'in', gone).execute()
+  await db.deleteFrom('charge').where('orderId', 'in', gone.slice(1)).execute()
   expect(await unknown()).toEqual([
     expect.objectContaining({ orderId: lost?.id, txid: lost?.txid, amountCents: 1850, message: `Pedido ${lost?.id}` }),
     expect.objectContaining({ orderId: null, txid: chargeLost?.txid, message: `Pedido ${chargeLost?.id}` }),

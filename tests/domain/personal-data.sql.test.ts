@@ -157,12 +157,12 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   await shop.accounts.deleteAccount(customerId, deleteToken, 'test')
 
   // The e-mail that confirms the deletion, still queued.
-  await shop.database.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await shop.database.db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
   const left = JSON.stringify(await allRows(shop))
   for (const word of [...identity, device]) expect(left).not.toContain(word)
   expect(await tablesOf(shop, customerId)).toEqual(kept)
-  const fiscal = await shop.database.db.selectFrom('orders').select('fiscal_cpf_encrypted').execute()
-  expect(fiscal.every((order) => order.fiscal_cpf_encrypted === null)).toBe(true)
+  const fiscal = await shop.database.db.selectFrom('orders').select('fiscalCpfEncrypted').execute()
+  expect(fiscal.every((order) => order.fiscalCpfEncrypted === null)).toBe(true)
   expect((await shop.prescriptions.listByCustomer(customerId)).map(({ parts }) => parts[0]?.products[0]?.id)).toEqual([
     azitromicina,
     ozempic,
@@ -173,7 +173,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
 test('who has not proved to read a mailbox is not told what its reader asked for there', async () => {
   const { shop, customerId } = await openWithTraces()
   const { db } = shop.database
-  await db.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', customerId).execute()
+  await db.updateTable('customer').set({ emailConfirmedAt: null }).where('id', '=', customerId).execute()
   const { stockNotices, coverageNotices } = await shop.exportPersonalData(customerId)
   expect([stockNotices, coverageNotices]).toEqual([[], []])
 })
@@ -184,7 +184,7 @@ test('after an erasure no file of the shop, and no table, has a byte of who the 
   await shop.accounts.eraseAccount(customerId)
   await shop.accounts.eraseTraces()
   // The e-mail that confirms the erasure is deleted once it is sent.
-  await shop.database.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await shop.database.db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
   await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
@@ -199,8 +199,8 @@ test('one of many customers is erased without a byte left, though the database h
     const other = {
       ...person,
       email: `b${(at * 7919) % 400}@example.com`,
-      first_name: 'x'.repeat(at % 97),
-      last_name: '',
+      firstName: 'x'.repeat(at % 97),
+      lastName: '',
       phone: '',
       birthday: null,
     }
@@ -208,13 +208,13 @@ test('one of many customers is erased without a byte left, though the database h
     if (at % 40 === 0)
       await db
         .updateTable('customer')
-        .set({ last_name: `Quaresma ${'de '.repeat(at)}` })
+        .set({ lastName: `Quaresma ${'de '.repeat(at)}` })
         .where('id', '=', customerId)
         .execute()
   }
   await shop.accounts.eraseAccount(customerId)
   await shop.accounts.eraseTraces()
-  await db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
   await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
@@ -225,7 +225,7 @@ test('a retained prescription is erased two years after its decision, of who del
   const { db } = shop.database
   await shop.accounts.eraseAccount(customerId)
   const [first, second] = await shop.prescriptions.listByCustomer(customerId)
-  const moveTo = { customer_id: neighbour }
+  const moveTo = { customerId: neighbour }
   await db
     .updateTable('prescription')
     .set(moveTo)
@@ -268,8 +268,8 @@ test('a prescription that was looked at is erased when no order uses it, and the
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
   expect(await shop.prescriptions.findPrescription(unused.id)).toBeNull()
-  const looks = await shop.database.db.selectFrom('prescription_access_log').selectAll().execute()
-  expect(looks).toMatchObject([{ prescription_id: unused.id, accessed_by: 'a pharmacist' }])
+  const looks = await shop.database.db.selectFrom('prescriptionAccessLog').selectAll().execute()
+  expect(looks).toMatchObject([{ prescriptionId: unused.id, accessedBy: 'a pharmacist' }])
 })
 
 test('an order placed in the same instant as its account is erased is refused, and takes nothing', async () => {
@@ -348,7 +348,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
     code: 'prescription.unknown',
   })
   expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
-  expect(await shop.database.db.selectFrom('prescription_part').selectAll().execute()).toEqual([])
+  expect(await shop.database.db.selectFrom('prescriptionPart').selectAll().execute()).toEqual([])
 })
 
 const orderOf = (customerId: number, addressId: number) => ({
@@ -415,9 +415,14 @@ async function openWithTraces() {
     await shop.ctx.transact((ctx) =>
       recordCancellation(ctx, order.id, { status: 'preparing' }, 'Tibério ligou', 'Bruno'),
     )
-    const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: '2026-03-10T12:00:00.000Z' }
+    const proposal = {
+      orderId: order.id,
+      productId: novalgina,
+      units: 1,
+      answerDueAt: new Date('2026-03-10T12:00:00.000Z'),
+    }
     await shop.database.db
-      .insertInto('order_proposal')
+      .insertInto('orderProposal')
       .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
       .execute()
     await shop.orders.advanceOrder(order.id, 'deliver', byOperator)
@@ -425,12 +430,12 @@ async function openWithTraces() {
     const report = { kind: 'damaged', items, message: 'Tibério viu a caixa aberta' } as const
     await shop.problems.saveDraft(customerId, order.id, report, [])
     const problem = await shop.problems.submitDraft(customerId, order.id)
-    const picture = { problem_id: problem.id, content_encrypted: 'sealed' }
-    await shop.database.db.insertInto('order_problem_photo').values(picture).execute()
+    const picture = { problemId: problem.id, contentEncrypted: 'sealed' }
+    await shop.database.db.insertInto('orderProblemPhoto').values(picture).execute()
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
     await shop.problems.answerProblem(byOperator, problem.id, question)
-    const count = { order_id: order.id, device_id: device }
-    await shop.database.db.insertInto('conversion_outbox').values(count).execute()
+    const count = { orderId: order.id, deviceId: device }
+    await shop.database.db.insertInto('conversionOutbox').values(count).execute()
   }
   await shop.prescriptions.submitPrescriptions(customerId, [await paper(azitromicina)])
   await shop.prescriptions.requestQuote(customerId, 1, {
@@ -439,15 +444,15 @@ async function openWithTraces() {
     note: 'Tibério quer genérico',
   })
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
-  const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
+  const reminder = { productId: novalgina, quantity: 1, days: 10, dueOn: '2026-03-20', token: 't' }
   await shop.database.db
-    .insertInto('refill_reminder')
-    .values({ ...reminder, customer_id: customerId })
+    .insertInto('refillReminder')
+    .values({ ...reminder, customerId })
     .execute()
-  const held = { id: 'held', idempotency_key: 'k', units: 1, state: 'authorised' } as const
+  const held = { id: 'held', idempotencyKey: 'k', units: 1, state: 'authorised' } as const
   await shop.database.db
-    .insertInto('laboratory_authorisation')
-    .values({ ...held, customer_id: customerId, product_id: trayenta, requested_at: shop.clock.now().toISOString() })
+    .insertInto('laboratoryAuthorisation')
+    .values({ ...held, customerId, productId: trayenta, requestedAt: shop.clock.now() })
     .execute()
   await shop.bags.laboratory.assignOptInToCustomer(optIn, customerId)
   await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
@@ -491,7 +496,7 @@ async function tablesOf({ database }: TestShop, customerId: number): Promise<str
       const rows = await database.db
         .selectFrom(name as never)
         .selectAll()
-        .where('customer_id' as never, '=', customerId as never)
+        .where('customerId' as never, '=', customerId as never)
         .execute()
       return rows.length > 0 ? name : []
     }),

@@ -46,13 +46,13 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
   },
   async 'orders.lapseProposals'(shop) {
     const orderIds = await placePaidOrders(shop, 2)
-    for (const order_id of Object.values(orderIds)) {
-      await shop.database.db.updateTable('orders').set({ status: 'preparing' }).where('id', '=', order_id).execute()
+    for (const orderId of Object.values(orderIds)) {
+      await shop.database.db.updateTable('orders').set({ status: 'preparing' }).where('id', '=', orderId).execute()
       const offer = JSON.stringify({ way: 'window', windowId: 1, from: '', to: '' })
-      const answer_until = addMinutes(shop.clock.now(), -1).toISOString()
+      const answerDueAt = addMinutes(shop.clock.now(), -1)
       await shop.database.db
-        .insertInto('order_proposal')
-        .values({ order_id, product_id: novalgina, units: 1, offer, answer_until, state: 'open' })
+        .insertInto('orderProposal')
+        .values({ orderId, productId: novalgina, units: 1, offer, answerDueAt, state: 'open' })
         .execute()
     }
     return {
@@ -67,8 +67,8 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     const products = await shop.database.db
       .selectFrom('product')
       .select('id')
-      .where('promo_allowed', '=', 1)
-      .where('is_pbm', '=', 0)
+      .where('isPromoAllowed', '=', true)
+      .where('isPbm', '=', false)
       .orderBy('id')
       .limit(2)
       .execute()
@@ -92,11 +92,11 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
   async 'reminders.writeDue'(shop) {
     const { customerId: neighbourId } = await shop.neighbour()
     const ids = { poisoned: Math.min(shop.customerId, neighbourId), other: Math.max(shop.customerId, neighbourId) }
-    for (const customer_id of Object.values(ids)) {
-      const reminder = { customer_id, product_id: novalgina, quantity: 1, days: 10, due_on: '2026-01-01' }
+    for (const customerId of Object.values(ids)) {
+      const reminder = { customerId, productId: novalgina, quantity: 1, days: 10, dueOn: '2026-01-01' }
       await shop.database.db
-        .insertInto('refill_reminder')
-        .values({ ...reminder, token: `t${customer_id}` })
+        .insertInto('refillReminder')
+        .values({ ...reminder, token: `t${customerId}` })
         .execute()
     }
     return {
@@ -121,8 +121,8 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
   async 'coverageNotices.writeDue'(shop) {
     for (const name of ['poisoned', 'other'])
       await shop.delivery.coverageNotices.requestNotice(`${name}@example.com`, '08100-000', 'test')
-    const newlyServed = { branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 }
-    await shop.database.db.insertInto('branch_zipcodes').values(newlyServed).execute()
+    const newlyServed = { branchId: 1, firstZipcode: 8_100_000, lastZipcode: 8_199_999 }
+    await shop.database.db.insertInto('branchZipcodes').values(newlyServed).execute()
     return {
       ...mailItems(shop, 'coverage_notice'),
       poisonedName: 'postal code 08100000',
@@ -136,11 +136,11 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     shop.clock.pass(30)
     const isCounted = async (orderId: number) => {
       const row = await shop.database.db
-        .selectFrom('conversion_outbox')
-        .select('device_id')
-        .where('order_id', '=', orderId)
+        .selectFrom('conversionOutbox')
+        .select('deviceId')
+        .where('orderId', '=', orderId)
         .executeTakeFirstOrThrow()
-      return row.device_id === null
+      return row.deviceId === null
     }
     return {
       ...orderItems(orderIds, 'update', 'conversion_outbox', 'old.order_id'),
@@ -167,7 +167,7 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     const orderIds = await placePaidOrders(shop)
     const { db } = shop.database
     await db.updateTable('orders').set({ status: 'delivered' }).where('id', 'in', Object.values(orderIds)).execute()
-    const erased = { erased_at: shop.clock.now().toISOString() }
+    const erased = { erasedAt: shop.clock.now() }
     await db.updateTable('customer').set(erased).where('id', '=', shop.customerId).execute()
     return {
       ...orderItems(orderIds, 'update', 'orders', 'old.id'),
@@ -180,7 +180,7 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     for (const name of ['poisoned', 'other'])
       await shop.ctx.transact((ctx) => enqueue(ctx, `${name}@example.com`, emailTexts.welcome('Ana')))
     const { id } = await shop.database.db
-      .selectFrom('outbox_email')
+      .selectFrom('outboxEmail')
       .select('id')
       .where('recipient', '=', 'poisoned@example.com')
       .executeTakeFirstOrThrow()
@@ -193,25 +193,25 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     }
   },
   async 'laboratory.settleAuthorisations'(shop) {
-    const at = shop.clock.now().toISOString()
+    const at = shop.clock.now()
     for (const [index, id] of ['poisoned', 'other'].entries())
       await shop.database.db
-        .insertInto('laboratory_authorisation')
+        .insertInto('laboratoryAuthorisation')
         .values({
           id,
-          customer_id: shop.customerId,
-          idempotency_key: id,
-          product_id: trayenta,
+          customerId: shop.customerId,
+          idempotencyKey: id,
+          productId: trayenta,
           units: 0,
           state: 'authorised',
-          requested_at: at,
-          due_at: addMinutes(shop.clock.now(), index - 5).toISOString(),
+          requestedAt: at,
+          dueAt: addMinutes(shop.clock.now(), index - 5),
         })
         .execute()
     const stateOf = async (id: string) =>
       (
         await shop.database.db
-          .selectFrom('laboratory_authorisation')
+          .selectFrom('laboratoryAuthorisation')
           .select('state')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
@@ -313,17 +313,17 @@ test('an order is told of as late, however many others are promised for later', 
   const shop = await openCheckout()
   const { poisoned: later, other: late } = await placePaidOrders(shop)
   const { db } = shop.database
-  const promised_to = addMinutes(shop.clock.now(), 9 * dayMinutes).toISOString()
-  await db.updateTable('orders').set({ promised_to }).where('id', '=', later).execute()
+  const promiseEndsAt = addMinutes(shop.clock.now(), 9 * dayMinutes)
+  await db.updateTable('orders').set({ promiseEndsAt }).where('id', '=', later).execute()
   const {
     id: _,
-    idempotency_key: __,
+    idempotencyKey: __,
     ...columns
   } = await db.selectFrom('orders').selectAll().where('id', '=', later).executeTakeFirstOrThrow()
   for (let index = 0; index < 500; index += 1)
     await db
       .insertInto('orders')
-      .values({ ...columns, idempotency_key: `later ${index}` })
+      .values({ ...columns, idempotencyKey: `later ${index}` })
       .execute()
   shop.clock.pass(3 * dayMinutes)
   await shop.orders.reportLateOrders()
@@ -339,8 +339,8 @@ test('a prescription whose second file cannot be erased serves for no order, and
   ])
   shop.clock.pass(3 * dayMinutes)
   const folder = join(shop.dataDir, 'receitas')
-  const keys = await shop.database.db.selectFrom('prescription_part').select('file_key').orderBy('id').execute()
-  const stuckFile = join(folder, String(keys[1]?.file_key))
+  const keys = await shop.database.db.selectFrom('prescriptionPart').select('fileKey').orderBy('id').execute()
+  const stuckFile = join(folder, String(keys[1]?.fileKey))
   // A folder is not removed as a file is.
   rmSync(stuckFile)
   mkdirSync(stuckFile)
@@ -399,10 +399,10 @@ async function placePaidOrders(shop: CheckoutShop, quantity = 1) {
 /** @param keptMinutes from now until nobody keeps them any more */
 async function placeReadyOrders(shop: CheckoutShop, keptMinutes: number) {
   const orderIds = await placePaidOrders(shop)
-  const pickup_until = addMinutes(shop.clock.now(), keptMinutes).toISOString()
+  const pickupEndsAt = addMinutes(shop.clock.now(), keptMinutes)
   await shop.database.db
     .updateTable('orders')
-    .set({ status: 'ready_for_pickup', order_type: 'pickup', pickup_until })
+    .set({ status: 'ready_for_pickup', orderType: 'pickup', pickupEndsAt })
     .where('id', 'in', Object.values(orderIds))
     .execute()
   return orderIds
@@ -425,12 +425,8 @@ function mailItems(shop: CheckoutShop, table: string) {
 }
 
 async function wasSent({ database: { db } }: CheckoutShop, recipient: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('outbox_email')
-    .select('sent_at')
-    .where('recipient', '=', recipient)
-    .executeTakeFirst()
-  return row?.sent_at !== null
+  const row = await db.selectFrom('outboxEmail').select('sentAt').where('recipient', '=', recipient).executeTakeFirst()
+  return row?.sentAt !== null
 }
 
 async function statusOf(shop: CheckoutShop, orderId: number) {

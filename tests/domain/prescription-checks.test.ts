@@ -124,7 +124,7 @@ test('who works in one branch is told where else a prescription serves, and open
   const actor = await actorOf(shop, 'pharmacist')
   const first = await review(shop, digital())
   const second = await review(shop, digital(), await shop.neighbour())
-  await shop.database.db.updateTable('orders').set({ branch_id: 2 }).where('id', '=', first.orderId).execute()
+  await shop.database.db.updateTable('orders').set({ branchId: 2 }).where('id', '=', first.orderId).execute()
   const usesFor = async (branchId: number | null) =>
     (await shop.backoffice.prescriptions.getPrescription({ ...actor, branchId }, second.prescriptionId)).otherUses
   const [use] = await usesFor(1)
@@ -238,8 +238,8 @@ test('what the record of a retained one lacks at the approval follows later, by 
   expect(await refused(clerk, seenHashes.facts)).toBe('staff.forbidden')
   // The page from before: sent twice, or while somebody else completed it.
   for (const old of [seenHashes.facts, '']) expect(await refused(actor, old)).toBe('page.outdated')
-  const acts = await shop.database.db.selectFrom('audit_entry').select('act').execute()
-  expect(acts.filter(({ act }) => act === 'prescriptions.complete')).toHaveLength(1)
+  const acts = await shop.database.db.selectFrom('auditEntry').select('action').execute()
+  expect(acts.filter(({ action }) => action === 'prescriptions.complete')).toHaveLength(1)
 })
 
 test('what the pharmacist reads of a retained one is stored with it, and told in the customer’s own file', async () => {
@@ -279,9 +279,9 @@ test.each([
   expect((await shop.prescriptions.findPrescription(prescriptionId))?.status).toBe('sent')
   await approve('2026-03-05')
   expect((await shop.prescriptions.findPrescription(prescriptionId))?.parts[0]?.issuedAt).toBe('2026-03-05')
-  const trail = await shop.database.db.selectFrom('audit_entry').select(['act', 'detail']).execute()
+  const trail = await shop.database.db.selectFrom('auditEntry').select(['action', 'detail']).execute()
   expect(trail).toContainEqual({
-    act: 'prescriptions.approve',
+    action: 'prescriptions.approve',
     detail: `part ${partId}: ${prescription.parts[0]?.issuedAt} → 2026-03-05`,
   })
 })

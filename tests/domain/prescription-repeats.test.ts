@@ -174,7 +174,7 @@ test('what has become retained since serves no more', async () => {
   const { shop } = opened
   const { partId } = await first(opened)
   const { db } = shop.database
-  await db.updateTable('product').set({ prescription_class: 'RX_RETENCAO_10D' }).where('id', '=', trayenta).execute()
+  await db.updateTable('product').set({ prescriptionClass: 'RX_RETENCAO_10D' }).where('id', '=', trayenta).execute()
   expect(await shop.prescriptions.listRepeatableParts(shop.customerId)).toEqual([])
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
 })

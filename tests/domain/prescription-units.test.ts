@@ -28,9 +28,9 @@ async function openReview(units: [productId: number, units: number][]) {
 async function stockOf({ database }: Checkout, productId: number): Promise<number> {
   const { stock } = await database.db
     .selectFrom('offer')
-    .innerJoin('orders', 'orders.branch_id', 'offer.branch_id')
+    .innerJoin('orders', 'orders.branchId', 'offer.branchId')
     .select('stock')
-    .where('product_id', '=', productId)
+    .where('productId', '=', productId)
     .executeTakeFirstOrThrow()
   return stock
 }
@@ -48,13 +48,13 @@ test('of five boxes the pharmacist approves the one that is prescribed: the othe
     partlyApproved: [{ productId: trayenta, units: 1, orderedUnits: 5 }],
   })
   expect(await stockOf(shop, trayenta)).toBe(before + 4)
-  const refunds = await shop.database.db.selectFrom('partial_refund').selectAll().execute()
-  expect(refunds).toMatchObject([{ order_id: shop.orderId, amount_cents: 4 * priceCents }])
+  const refunds = await shop.database.db.selectFrom('partialRefund').selectAll().execute()
+  expect(refunds).toMatchObject([{ orderId: shop.orderId, amountCents: 4 * priceCents }])
   const { prescription } = await shop.backoffice.prescriptions.getPrescription(shop.actor, shop.prescriptionId)
   expect(prescription.decision?.approvedUnits).toEqual([{ productId: trayenta, units: 1, orderedUnits: 5 }])
-  const letters = await shop.database.db.selectFrom('outbox_email').select(['kind', 'text_body']).execute()
+  const letters = await shop.database.db.selectFrom('outboxEmail').select(['kind', 'textBody']).execute()
   const letter = letters.find(({ kind }) => kind === 'unitsNotPrescribed')
-  expect(letter?.text_body).toContain('cobre 1 unidade de um produto, e não 5')
+  expect(letter?.textBody).toContain('cobre 1 unidade de um produto, e não 5')
   expect(letters.map(({ kind }) => kind)).not.toContain('itemRemoved')
 })
 

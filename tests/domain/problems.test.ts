@@ -34,11 +34,11 @@ async function tell(shop: Shop, orderId: number, report: ReportedProblem, photos
 
 const partsOf = async (shop: Shop, orderId: number) => {
   const rows = await shop.database.db
-    .selectFrom('partial_refund')
-    .select('amount_cents')
-    .where('order_id', '=', orderId)
+    .selectFrom('partialRefund')
+    .select('amountCents')
+    .where('orderId', '=', orderId)
     .execute()
-  return rows.map(({ amount_cents }) => amount_cents)
+  return rows.map(({ amountCents }) => amountCents)
 }
 
 const codeOf = (act: Promise<unknown>) =>
@@ -66,7 +66,7 @@ test('a problem has a number and a letter at once, a clock of five days, and wai
   expect((await shop.backoffice.problems.listProblems(owner, 'open')).map(({ id }) => id)).toEqual([problem.id])
   const photoOf = await shop.problems.readPhoto(problem.id, problem.photoIds[0] ?? 0)
   expect(photoOf.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
-  const stored = await shop.database.db.selectFrom('order_problem').select('message').execute()
+  const stored = await shop.database.db.selectFrom('orderProblem').select('message').execute()
   expect(JSON.stringify(stored)).not.toContain('amassada')
 })
 
@@ -195,12 +195,12 @@ test('withdrawing within seven days is done at once: all of it, or some units', 
   expect(await codeOf(tell(shop, other.id, withdrawal(2)))).toBe('problem.units')
   expect(await tell(shop, other.id, withdrawal(1))).toMatchObject({ grantedCents: other.totalCents - 1947 })
   const line = await shop.database.db
-    .selectFrom('order_line')
-    .select(['removed_units', 'returned_units'])
-    .where('order_id', '=', other.id)
+    .selectFrom('orderLine')
+    .select(['removedUnits', 'returnedUnits'])
+    .where('orderId', '=', other.id)
     .executeTakeFirst()
   // What has left the shop is never sold again.
-  expect([line, await shop.stockOf(novalgina)]).toEqual([{ removed_units: 0, returned_units: 1 }, (before ?? 0) - 2])
+  expect([line, await shop.stockOf(novalgina)]).toEqual([{ removedUnits: 0, returnedUnits: 1 }, (before ?? 0) - 2])
 })
 
 test('the goods of a withdrawal are awaited until somebody at the counter has them, once, and stay off the shelf', async () => {
@@ -226,7 +226,7 @@ test('the goods of a withdrawal are awaited until somebody at the counter has th
 
 test('the preview says that the delivery fee comes back with all units, and not with some', async () => {
   const shop = await openCheckout()
-  await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).where('id', '=', 1).execute()
+  await shop.database.db.updateTable('branch').set({ deliveryFeeCents: 790 }).where('id', '=', 1).execute()
   const order = await deliveredOrder(shop)
   const preview = (units: number) => shop.problems.previewRefund(shop.customerId, order.id, withdrawal(units))
   expect(await preview(2)).toMatchObject({ deliveryFeeCents: 790, couponCents: 0, totalCents: order.totalCents })
@@ -312,14 +312,14 @@ test('a problem is told once, of one’s own order, with units that one has, and
 test('what balances paid comes back to the wallet once the Pix is used up, and a later refund returns the rest alone', async () => {
   const shop = await openCheckout()
   await shop.database.db
-    .insertInto('ledger_entry')
+    .insertInto('ledgerEntry')
     .values({
-      customer_id: shop.customerId,
-      gain_id: null,
-      order_id: null,
+      customerId: shop.customerId,
+      gainId: null,
+      orderId: null,
       kind: 'credit',
-      amount_cents: 3_000,
-      entered_at: shop.clock.now().toISOString(),
+      amountCents: 3_000,
+      enteredAt: shop.clock.now(),
     })
     .execute()
   const start = await shop.wallet.loadBalance(shop.customerId)
@@ -368,7 +368,7 @@ test('what was told is part of a customer’s data, and goes with the account', 
     { message: 'A caixa veio amassada.', messages: [{ text: 'Não foi possível.' }] },
   ])
   await shop.accounts.eraseAccount(shop.customerId)
-  for (const table of ['order_problem', 'order_problem_message', 'order_problem_photo', 'order_problem_item'] as const)
+  for (const table of ['orderProblem', 'orderProblemMessage', 'orderProblemPhoto', 'orderProblemItem'] as const)
     expect(await shop.database.db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
@@ -376,7 +376,7 @@ test('an order of before promises were kept is late once its branch’s own time
   const shop = await openCheckout()
   const { id } = await shop.place([line(novalgina)])
   await receivePix(shop, id)
-  await shop.database.db.updateTable('orders').set({ promised_to: null }).where('id', '=', id).execute()
+  await shop.database.db.updateTable('orders').set({ promiseEndsAt: null }).where('id', '=', id).execute()
   const isLate = async () => (await shop.orders.listEvents(id)).some(({ kind }) => kind === 'late')
   await shop.orders.reportLateOrders()
   expect(await isLate()).toBe(false)
@@ -455,10 +455,10 @@ test('courier, fiscal key and a new time are told of orders that are paid and no
 
 test('what came back with the end of an order is not granted once more, whoever ended it', async () => {
   const shop = await openCheckout()
-  const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }
+  const credit = { customerId: shop.customerId, gainId: null, orderId: null, kind: 'credit' as const }
   await shop.database.db
-    .insertInto('ledger_entry')
-    .values({ ...credit, amount_cents: 3_000, entered_at: shop.clock.now().toISOString() })
+    .insertInto('ledgerEntry')
+    .values({ ...credit, amountCents: 3_000, enteredAt: shop.clock.now() })
     .execute()
   const start = await shop.wallet.loadBalance(shop.customerId)
   const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })

@@ -36,25 +36,25 @@ async function priceOf({ catalogue, database: { db } }: Shop, id: number) {
   const offer = await db
     .selectFrom('offer')
     .selectAll()
-    .where('branch_id', '=', 1)
-    .where('product_id', '=', id)
+    .where('branchId', '=', 1)
+    .where('productId', '=', id)
     .executeTakeFirstOrThrow()
-  expect([offer.effective_price_cents, offer.discount_percent || null]).toEqual([
+  expect([offer.effectivePriceCents, offer.discountPercent || null]).toEqual([
     product?.priceCents,
     product?.discountPercent,
   ])
-  return { list: offer.price_cents, cents: offer.effective_price_cents, percent: offer.discount_percent }
+  return { list: offer.priceCents, cents: offer.effectivePriceCents, percent: offer.discountPercent }
 }
 
 /** Of the filter 'Em promoção', by place; a rebuilt one must be the same. */
 async function counts({ database }: Shop) {
   const rows = await database.db
-    .selectFrom('facet_count')
+    .selectFrom('facetCount')
     .selectAll()
     .where('facet', '=', 'onOffer')
-    .orderBy('branch_id')
-    .orderBy('category_id')
-    .orderBy('subcategory_id')
+    .orderBy('branchId')
+    .orderBy('categoryId')
+    .orderBy('subcategoryId')
     .execute()
   return rows.map((row) => Object.values(row).join(' '))
 }
@@ -114,9 +114,9 @@ test('the law, the laboratory, the price and the calendar are kept', async () =>
   expect(await refused(azitromicina, {})).toBe('promotion.forbidden')
   expect(await refused(trayenta, {})).toMatch(/promotion\.(laboratory|forbidden)/)
   const { db } = shop.database
-  await db.updateTable('product').set({ is_pbm: 1 }).where('id', '=', plain).execute()
+  await db.updateTable('product').set({ isPbm: true }).where('id', '=', plain).execute()
   expect(await refused(plain, {})).toBe('promotion.laboratory')
-  await db.updateTable('product').set({ is_pbm: 0 }).where('id', '=', plain).execute()
+  await db.updateTable('product').set({ isPbm: false }).where('id', '=', plain).execute()
   for (const value of [null, 0, 100, -1]) expect(await refused(plain, { value })).toBe('promotion.value')
   const { list } = await priceOf(shop, plain)
   expect(await refused(plain, { type: 'amount', value: list * 2 })).toBe('promotion.abovePrice')
@@ -133,8 +133,8 @@ test('an amount that some branch’s price has come to fall below waits, rather 
   const shop = await openShelf()
   const { list } = await priceOf(shop, plain)
   await shop.promote(plain, { type: 'amount', value: 100, firstDay: '2026-03-11' })
-  const offers = (price_cents: number) =>
-    shop.database.db.updateTable('offer').set({ price_cents }).where('product_id', '=', plain).execute()
+  const offers = (priceCents: number) =>
+    shop.database.db.updateTable('offer').set({ priceCents }).where('productId', '=', plain).execute()
   await offers(100)
   shop.clock.pass(24 * 60)
   await shop.catalogue.promotions.startAndEndDuePromotions()

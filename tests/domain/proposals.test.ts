@@ -18,7 +18,7 @@ const codeOf = (act: Promise<unknown>) =>
 /** An order of two units that is being picked, and what may be proposed for it. */
 async function pickedOrder(lines = [line(novalgina, 2), line(antiseptic)], more: object = {}) {
   const shop = await openCheckout()
-  await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
+  await shop.database.db.updateTable('branch').set({ deliveryFeeCents: 790 }).execute()
   const { id } = await shop.place(lines, more)
   await receivePix(shop, id)
   await shop.orders.advanceOrder(id, 'pick', byOperator)
@@ -49,22 +49,22 @@ async function decline(shop: Shop, id: number) {
 }
 
 const partsOf = async ({ database: { db } }: Shop, id: number) =>
-  (await db.selectFrom('partial_refund').select('amount_cents').where('order_id', '=', id).execute()).map(
-    ({ amount_cents }) => amount_cents,
+  (await db.selectFrom('partialRefund').select('amountCents').where('orderId', '=', id).execute()).map(
+    ({ amountCents }) => amountCents,
   )
 
 async function stockIn({ database: { db } }: Shop, branchId: number, productId: number) {
   const row = await db
     .selectFrom('offer')
     .select('stock')
-    .where('branch_id', '=', branchId)
-    .where('product_id', '=', productId)
+    .where('branchId', '=', branchId)
+    .where('productId', '=', productId)
     .executeTakeFirst()
   return row?.stock ?? 0
 }
 
 const bookedIn = async ({ database: { db } }: Shop) =>
-  (await db.selectFrom('delivery_window').selectAll().where('booked', '>', 0).execute()).map(({ id }) => id)
+  (await db.selectFrom('deliveryWindow').selectAll().where('booked', '>', 0).execute()).map(({ id }) => id)
 
 const of = <Way extends Offer['way']>(offers: Offer[], way: Way) =>
   offers.find((offer): offer is Extract<Offer, { way: Way }> => offer.way === way)
@@ -225,14 +225,14 @@ test('what is sold out meanwhile can’t be accepted, but declined', async () =>
   const product = of(offers, 'product')
   await propose(shop, id, product)
   const stock = shop.database.db.updateTable('offer').set({ stock: 0 })
-  await stock.where('product_id', '=', product?.productId ?? 0).execute()
+  await stock.where('productId', '=', product?.productId ?? 0).execute()
   expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
   expect((await orderOf(shop, id)).lines).toMatchObject([{ shortPickedUnits: 0 }, { shortPickedUnits: 0 }])
   expect(await decline(shop, id)).toBeGreaterThan(0)
 
   const window = of(offers, 'window')
   await propose(shop, id, window)
-  await shop.database.db.updateTable('delivery_slot').set({ capacity: 0 }).execute()
+  await shop.database.db.updateTable('deliverySlot').set({ capacity: 0 }).execute()
   expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
   expect((await latestOf(shop, id))?.state).toBe('open')
 })
@@ -264,7 +264,7 @@ test('its only product may be replaced whole', async () => {
 
 test('an order paid outside, of which no part can go back by itself, is offered no way that would owe one', async () => {
   const shop = await openCheckout()
-  await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
+  await shop.database.db.updateTable('branch').set({ deliveryFeeCents: 790 }).execute()
   const { id } = await shop.place([line(novalgina, 2)])
   await shop.pay(id)
   const offers = (await shop.backoffice.proposals.listProposalsAndOffers(operator, id)).offers.map(({ offer }) => offer)

@@ -96,12 +96,12 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])
   expect(await shop.fiscalCpf.findCpf(older.orderId)).toBe('52998224725')
   expect(await shop.staff.startEnrolment(older.staffToken)).toEqual(older.totp)
-  const { secret_encrypted } = await shop.database.db
+  const { secretEncrypted } = await shop.database.db
     .selectFrom('webhook')
-    .select('secret_encrypted')
+    .select('secretEncrypted')
     .executeTakeFirstOrThrow()
   const { id, secret } = older.webhook
-  expect(createEncryption(keys).decryptText(secret_encrypted, `webhook ${id}`)).toBe(secret)
+  expect(createEncryption(keys).decryptText(secretEncrypted, `webhook ${id}`)).toBe(secret)
 }
 
 /** @returns how many records came to which outcome; breaks off after so many changes */
@@ -180,27 +180,24 @@ test('a prescription that is erased meanwhile leaves no file behind', async () =
   writeFileSync(join(folder, `${key}.new`), 'of a run that crashed')
   for await (const { kind } of under.reencrypt({ dryRun: false })) if (kind === 'prescription_part') break
   await Promise.all([reencrypt(under), under.prescriptions.erasePrescription(shop.prescriptionId, null)])
-  const { file_key } =
-    (await shop.query
-      .selectFrom('prescription_part')
-      .select('file_key')
-      .where('file_key', '=', key)
-      .executeTakeFirst()) ?? {}
-  expect([file_key, readdirSync(folder).filter((name) => name.startsWith(key))]).toEqual([undefined, []])
+  const { fileKey } =
+    (await shop.query.selectFrom('prescriptionPart').select('fileKey').where('fileKey', '=', key).executeTakeFirst()) ??
+    {}
+  expect([fileKey, readdirSync(folder).filter((name) => name.startsWith(key))]).toEqual([undefined, []])
 })
 
 test('what no key opens is named without its content, left as it is, and holds nothing else back', async () => {
   const shop = await openOlderShop()
-  const { id, file_key, details_encrypted } = await shop.query
-    .selectFrom('prescription_part')
+  const { id, fileKey, detailsEncrypted } = await shop.query
+    .selectFrom('prescriptionPart')
     .selectAll()
-    .where('prescription_id', '=', shop.prescriptionId)
+    .where('prescriptionId', '=', shop.prescriptionId)
     .executeTakeFirstOrThrow()
-  const damaged = Buffer.from(details_encrypted, 'base64')
+  const damaged = Buffer.from(detailsEncrypted, 'base64')
   damaged.writeUInt8(damaged.readUInt8(damaged.length - 1) ^ 1, damaged.length - 1)
-  const values = { details_encrypted: damaged.toString('base64') }
-  await shop.query.updateTable('prescription_part').set(values).where('id', '=', id).execute()
-  const file = join(shop.dataDir, 'receitas', file_key ?? '')
+  const values = { detailsEncrypted: damaged.toString('base64') }
+  await shop.query.updateTable('prescriptionPart').set(values).where('id', '=', id).execute()
+  const file = join(shop.dataDir, 'receitas', fileKey ?? '')
   writeFileSync(file, readFileSync(file).subarray(0, -1))
   const bytes = readFileSync(file)
 
@@ -209,13 +206,13 @@ test('what no key opens is named without its content, left as it is, and holds n
   expect(output).toContain(`No key opens prescription_part ${id}: it stays as it is.`)
   expect(output).toContain(`No key opens file of prescription_part ${id}: it stays as it is.`)
   expect(output).toContain('2 records are under older keys: keep these.')
-  expect(output).not.toContain(values.details_encrypted)
-  const { details_encrypted: kept } = await shop.query
-    .selectFrom('prescription_part')
-    .select('details_encrypted')
+  expect(output).not.toContain(values.detailsEncrypted)
+  const { detailsEncrypted: kept } = await shop.query
+    .selectFrom('prescriptionPart')
+    .select('detailsEncrypted')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect([kept, readFileSync(file)]).toEqual([values.details_encrypted, bytes])
+  expect([kept, readFileSync(file)]).toEqual([values.detailsEncrypted, bytes])
   const under = await shop.under(newer)
   expect(await under.bags.laboratory.listOptIns(shop.customerId)).toMatchObject([{ cpf: '52998224725' }])
   expect(await under.staff.startEnrolment(shop.staffToken)).toEqual(shop.totp)
@@ -244,20 +241,20 @@ test('a shop without a seal that was only visited opens with its own keys alone'
   const shop = await open(older)
   shop.accessLog.recordAccess({ ip: '192.0.2.7', port: null, account: null })
   await shop.accessLog.flush()
-  await shop.database.db.deleteFrom('key_check').execute()
+  await shop.database.db.deleteFrom('keyCheck').execute()
   await expect(open(newer)).rejects.toThrow('ENCRYPTION_KEYS')
   await open(older)
 })
 
 test('a shop of before its key was sealed is tried by what is encrypted in it', async () => {
   const shop = await openOlderShop()
-  await shop.query.deleteFrom('key_check').execute()
+  await shop.query.deleteFrom('keyCheck').execute()
   await expect(shop.under(newer)).rejects.toThrow('ENCRYPTION_KEYS')
   expect((await shop.runUnder([newer], 'doctor')).output).toMatch(
     /^fault +keys +ENCRYPTION_KEYS are not those of this shop/m,
   )
   await shop.under(older)
-  expect(await shop.query.selectFrom('key_check').select('id').execute()).toEqual([{ id: 1 }])
+  expect(await shop.query.selectFrom('keyCheck').select('id').execute()).toEqual([{ id: 1 }])
 })
 
 test('keys are free to change while nothing is encrypted', async () => {
@@ -276,7 +273,7 @@ test('the doctor opens a record of each kind, and names how many no key opens', 
   expect((await shop.runUnder([newer], 'doctor')).output).toMatch(/^fault +keys +ENCRYPTION_KEYS are not those/m)
   const lost = createEncryption(['a-key-that-was-taken-out'])
   const { id } = shop.webhook
-  const changed = { secret_encrypted: lost.encryptText('secret', `webhook ${id}`) }
+  const changed = { secretEncrypted: lost.encryptText('secret', `webhook ${id}`) }
   await shop.query.updateTable('webhook').set(changed).where('id', '=', id).execute()
   expect((await shop.run('doctor')).output).toMatch(
     /^fault +keys +ENCRYPTION_KEYS lacks a key that opens 1 of webhook:/m,

@@ -9,7 +9,11 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
   const sale = async (paidAt: string, quantity = 1) => {
     const { id, totalCents } = await shop.place([line(novalgina, quantity)])
     await shop.pay(id)
-    await db.updateTable('orders').set({ paid_at: paidAt }).where('id', '=', id).execute()
+    await db
+      .updateTable('orders')
+      .set({ paidAt: new Date(paidAt) })
+      .where('id', '=', id)
+      .execute()
     return { id, totalCents }
   }
   // It is Tuesday the tenth, ten o'clock in São Paulo.
@@ -74,7 +78,7 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.backoffice.orders.cancelOrRefund(owner, id, 'engano')
-  await shop.database.db.updateTable('outbox_email').set({ attempts: 3 }).execute()
+  await shop.database.db.updateTable('outboxEmail').set({ attempts: 3 }).execute()
   const figures = await shop.backoffice.reports.buildDayReport(owner, null)
   expect(figures.emptySearches).toEqual([
     { words: 'guaco', times: 2 },

@@ -30,10 +30,10 @@ test('the database finds the same products as a look at every single one, for mo
   const { db } = database
   const synonyms = await catalogue.synonyms.listGroups()
   const vocabulary = createVocabulary(
-    await db.selectFrom('search_word').selectAll().execute(),
+    await db.selectFrom('searchWord').selectAll().execute(),
     synonyms.map(({ words }) => words),
   )
-  const products = await db.selectFrom('product').select(['id', 'search_text']).orderBy('id').execute()
+  const products = await db.selectFrom('product').select(['id', 'searchText']).orderBy('id').execute()
   const isFound = (words: string[], wanted: string) =>
     words.some(
       (word) =>
@@ -56,7 +56,7 @@ test('the database finds the same products as a look at every single one, for mo
       {},
       1000,
     )
-    const expected = products.filter((product) => answers(product.search_text, terms)).map(({ id }) => id)
+    const expected = products.filter((product) => answers(product.searchText, terms)).map(({ id }) => id)
     expect(
       candidates.map(({ id }) => id),
       text,
@@ -159,8 +159,8 @@ test('the words that begin with a typed one are listed up to a limit; of more th
 test('of equally good answers those in stock stand first, then the most sold', async () => {
   const shop = await openTestShop()
   const { db } = shop.database
-  await db.updateTable('offer').set({ stock: 0 }).where('product_id', 'in', [23]).execute()
-  await db.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
+  await db.updateTable('offer').set({ stock: 0 }).where('productId', 'in', [23]).execute()
+  await db.updateTable('product').set({ unitsSold: 5 }).where('id', '=', 26).execute()
   expect((await found(shop, 'losartana 50mg')).ids.slice(0, 2)).toEqual([26, 23])
 })
 
@@ -170,9 +170,9 @@ test('a search made before sees at once what is sold out, sold, or in the catalo
   const first = async () => (await found(shop, 'losartana 50mg')).ids.slice(0, 2)
   expect(await first()).toEqual([23, 26])
   expect((await found(shop, 'zirkonia', { exact: true })).total).toBe(0)
-  await db.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
+  await db.updateTable('product').set({ unitsSold: 5 }).where('id', '=', 26).execute()
   expect(await first()).toEqual([26, 23])
-  await db.updateTable('offer').set({ stock: 0 }).where('product_id', '=', 26).execute()
+  await db.updateTable('offer').set({ stock: 0 }).where('productId', '=', 26).execute()
   expect(await first()).toEqual([23, 26])
   await db.updateTable('product').set({ name: 'Zirkonia' }).where('id', '=', 26).execute()
   await transact((db) => reindex({ db }))
@@ -233,7 +233,7 @@ test('a bar code or a registration at Anvisa finds its product, however it is pu
   expect((await found(shop, '1.0573.0706')).ids).toEqual(expect.arrayContaining([1, 2]))
   expect((await found(shop, '7896181900000')).total).toBe(0)
   expect((await found(shop, '105')).ids).not.toContain(1)
-  const codes = await shop.database.db.selectFrom('search_word').select('word').where('word', 'like', 'e78%').execute()
+  const codes = await shop.database.db.selectFrom('searchWord').select('word').where('word', 'like', 'e78%').execute()
   expect(codes).toEqual([])
 })
 
@@ -243,12 +243,12 @@ test('what sells best elsewhere does not stand in the way where only the last of
   await generateProducts(database, 5000)
   const found = async () => (await catalogue.listProducts(2, { search: 'xarope' })).productCount
   expect(await found()).toBe(400)
-  await db.deleteFrom('offer').where('branch_id', '=', 2).where('product_id', '<', 5000).execute()
+  await db.deleteFrom('offer').where('branchId', '=', 2).where('productId', '<', 5000).execute()
   const left = await db
     .selectFrom('product')
     .select('id')
     .where('id', '>=', 5000)
-    .where('search_text', 'like', '%xarope%')
+    .where('searchText', 'like', '%xarope%')
     .execute()
   expect(left.length).toBeGreaterThan(10)
   expect(await found()).toBe(left.length)

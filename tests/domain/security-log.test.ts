@@ -127,13 +127,13 @@ test('an erased account is told once, by whoever erased it', async () => {
     { event: 'customers.erase', by: `staff ${owner.staffId}`, record: `customer ${byOwner.id}` },
   ])
   await shop.accounts.sendDeletionCode(bySelf.id)
-  const { text_body } = await shop.database.db
-    .selectFrom('outbox_email')
+  const { textBody } = await shop.database.db
+    .selectFrom('outboxEmail')
     .selectAll()
     .where('recipient', '=', bySelf.email)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const [code = ''] = /\b\d{6}\b/.exec(text_body) ?? []
+  const [code = ''] = /\b\d{6}\b/.exec(textBody) ?? []
   await expect(
     shop.accounts.deleteAccount(bySelf.id, code === '000000' ? '000001' : '000000', network),
   ).rejects.toThrow()

@@ -29,7 +29,7 @@ const [fiscalKey, otherFiscalKey] = [
 /** A paid order of three units, and a clerk. */
 async function openDesk(): Promise<Desk> {
   const shop = await openCheckout()
-  await shop.database.db.updateTable('offer').set({ stock: 1000 }).where('product_id', '=', novalgina).execute()
+  await shop.database.db.updateTable('offer').set({ stock: 1000 }).where('productId', '=', novalgina).execute()
   return nextOrder({ shop, id: 0, clerk: await actorOf(shop, 'clerk') })
 }
 
@@ -299,10 +299,10 @@ test('the scan of what was taken out of a paid order is refused and begins nothi
   await shop.pay(id)
   const { orders } = shop.backoffice
   await shop.database.db
-    .updateTable('order_line')
-    .set({ removed_units: 1 })
-    .where('order_id', '=', id)
-    .where('product_id', '=', 68)
+    .updateTable('orderLine')
+    .set({ removedUnits: 1 })
+    .where('orderId', '=', id)
+    .where('productId', '=', 68)
     .execute()
   expect(await codeOf(orders.pickUnitWithoutScan(operator, id, 68, 'scan'))).toBe('pick.takenOut')
   const { order, auditEntries } = await orders.getOrder(operator, id)
@@ -314,7 +314,7 @@ test('the scan of what was taken out of a paid order is refused and begins nothi
 test('scans are forgotten a week later', async () => {
   const { shop, id } = await openDesk()
   await shop.backoffice.orders.pickUnitWithoutScan(operator, id, novalgina, 'scan')
-  const count = async () => (await shop.database.db.selectFrom('order_scan').selectAll().execute()).length
+  const count = async () => (await shop.database.db.selectFrom('orderScan').selectAll().execute()).length
   await shop.orders.queue.eraseOldScans()
   expect(await count()).toBe(1)
   shop.clock.pass(7 * 24 * 60 + 1)
@@ -335,7 +335,7 @@ test('a proposal from an old page is refused: after a unit was taken out, and af
   await propose(2, null)
   expect(await codeOf(propose(2, null))).toBe('proposal.open')
   const [first] = await shop.orders.proposals.listByOrder(id)
-  await shop.database.db.updateTable('order_proposal').set({ state: 'declined' }).execute()
+  await shop.database.db.updateTable('orderProposal').set({ state: 'declined' }).execute()
   expect(await codeOf(propose(2, null))).toBe('proposal.overtaken')
   expect(await codeOf(propose(2, Number.NaN))).toBe('proposal.overtaken')
   await propose(2, first?.id ?? 0)
@@ -343,7 +343,7 @@ test('a proposal from an old page is refused: after a unit was taken out, and af
 
 test('an e-mail of an older version, without its event, has no button, and is refused with no line in any trail', async () => {
   const { shop, id } = await openDesk()
-  await shop.database.db.updateTable('outbox_email').set({ event_id: null }).where('order_id', '=', id).execute()
+  await shop.database.db.updateTable('outboxEmail').set({ eventId: null }).where('orderId', '=', id).execute()
   const { emails, auditEntries } = await shop.backoffice.orders.getOrder(operator, id)
   expect(emails.map(({ isResendable }) => isResendable)).not.toContain(true)
   const emailId = emails[0]?.id ?? 0
@@ -354,6 +354,6 @@ test('an e-mail of an older version, without its event, has no button, and is re
     'email.notResendable',
   )
   expect((await shop.backoffice.orders.getOrder(operator, id)).auditEntries).toEqual(auditEntries)
-  const acts = await shop.database.db.selectFrom('audit_entry').select('act').execute()
-  expect(acts.map(({ act }) => act)).not.toContain('customers.sendMailAgain')
+  const acts = await shop.database.db.selectFrom('auditEntry').select('action').execute()
+  expect(acts.map(({ action }) => action)).not.toContain('customers.sendMailAgain')
 })

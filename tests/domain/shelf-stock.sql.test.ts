@@ -217,20 +217,20 @@ test('a withdrawn product’s count is held for its return, without what orders 
   await count(shop, 10)
   const { id } = await shop.place([line(novalgina, 6)])
   const { db } = shop.database
-  const move = async (from: 'offer' | 'withdrawn_offer', to: 'offer' | 'withdrawn_offer') => {
-    const { branch_id, product_id, price_cents, stock, oversold } = await db
+  const move = async (from: 'offer' | 'withdrawnOffer', to: 'offer' | 'withdrawnOffer') => {
+    const { branchId, productId, priceCents, stock, oversold } = await db
       .selectFrom(from)
       .selectAll()
-      .where('branch_id', '=', 1)
-      .where('product_id', '=', novalgina)
+      .where('branchId', '=', 1)
+      .where('productId', '=', novalgina)
       .executeTakeFirstOrThrow()
-    await db.deleteFrom(from).where('branch_id', '=', 1).where('product_id', '=', novalgina).execute()
-    await db.insertInto(to).values({ branch_id, product_id, price_cents, stock, oversold }).execute()
+    await db.deleteFrom(from).where('branchId', '=', 1).where('productId', '=', novalgina).execute()
+    await db.insertInto(to).values({ branchId, productId, priceCents, stock, oversold }).execute()
   }
-  await move('offer', 'withdrawn_offer')
+  await move('offer', 'withdrawnOffer')
   await countingWays['a file']?.(shop, 4)
   await shop.orders.cancelOrRefund(id, byOperator)
-  await move('withdrawn_offer', 'offer')
+  await move('withdrawnOffer', 'offer')
   expect(await offerOf(shop)).toMatchObject({ stock: 4, shelfUnits: 4 })
 })
 
@@ -248,14 +248,14 @@ test('the safety stock of a branch, or a product’s own, is neither shown nor s
     )
   }
   const isListedInStock = async () =>
-    (
+    !(
       await shop.database.db
         .selectFrom('offer')
-        .select('out_of_stock')
-        .where('branch_id', '=', 1)
-        .where('product_id', '=', novalgina)
+        .select('isOutOfStock')
+        .where('branchId', '=', 1)
+        .where('productId', '=', novalgina)
         .executeTakeFirstOrThrow()
-    ).out_of_stock === 0
+    ).isOutOfStock
   await count(shop, 5)
   await changeSafetyStock('3')
   expect(await shop.stockOf(novalgina)).toBe(2)
@@ -280,9 +280,9 @@ test('the safety stock of a branch, or a product’s own, is neither shown nor s
 test('a price that changes leaves a paused product paused in the listings', async () => {
   const shop = await openShelf()
   await shop.catalogue.pauses.pauseProduct(sku, null)
-  await shop.database.db.updateTable('offer').set({ price_cents: 2291 }).where('product_id', '=', novalgina).execute()
-  const offers = shop.database.db.selectFrom('offer').select('out_of_stock').where('product_id', '=', novalgina)
-  expect(new Set((await offers.execute()).map(({ out_of_stock }) => out_of_stock))).toEqual(new Set([1]))
+  await shop.database.db.updateTable('offer').set({ priceCents: 2291 }).where('productId', '=', novalgina).execute()
+  const offers = shop.database.db.selectFrom('offer').select('isOutOfStock').where('productId', '=', novalgina)
+  expect(new Set((await offers.execute()).map(({ isOutOfStock }) => isOutOfStock))).toEqual(new Set([true]))
 })
 
 /** An order as the model knows it. */

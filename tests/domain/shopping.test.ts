@@ -49,7 +49,7 @@ test('a discount is taken off per unit, rounded half up, and shown as a whole pe
 
 test('a laboratory discount shows in no price, and a prescription item carries none', async () => {
   const { catalogue, database } = await openTestShop()
-  const pbm = await database.db.selectFrom('product').select('id').where('is_pbm', '=', 1).execute()
+  const pbm = await database.db.selectFrom('product').select('id').where('isPbm', '=', true).execute()
   expect(pbm).toHaveLength(15)
   const rows = await catalogue.findProducts(
     1,
@@ -110,16 +110,16 @@ test('nothing goes into a bag that is unknown, out of stock, not sold online, or
   const empty = { lines: [] }
   const outOfStock = await database.db
     .selectFrom('offer')
-    .innerJoin('product', 'product.id', 'offer.product_id')
+    .innerJoin('product', 'product.id', 'offer.productId')
     .select('product.id')
-    .where('branch_id', '=', 1)
+    .where('branchId', '=', 1)
     .where('stock', '=', 0)
-    .where('sellable_online', '=', 1)
+    .where('isSellableOnline', '=', true)
     .executeTakeFirstOrThrow()
   const controlled = await database.db
     .selectFrom('product')
     .select('id')
-    .where('sellable_online', '=', 0)
+    .where('isSellableOnline', '=', false)
     .executeTakeFirstOrThrow()
   await expect(bags.addProduct(empty, 1, 999_999, 1)).rejects.toMatchObject({ code: 'product.unknown' })
   await expect(bags.addProduct(empty, 1, outOfStock.id, 1)).rejects.toMatchObject({ code: 'product.unavailable' })
@@ -185,7 +185,7 @@ test('a stock check drops what is gone and cuts down what is short', async () =>
 
 test('a product that is no longer sold online leaves the bags it is in, and is not ordered', async () => {
   const shop = await openTestShop()
-  await shop.database.db.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina).execute()
+  await shop.database.db.updateTable('product').set({ isSellableOnline: false }).where('id', '=', novalgina).execute()
   const { lines, droppedLines } = await shop.bags.reviewBag({ lines: [{ productId: novalgina, quantity: 1 }] }, 1)
   expect(lines).toEqual([])
   expect(droppedLines).toMatchObject([{ productId: novalgina, reason: 'product.notSoldOnline' }])
@@ -222,7 +222,7 @@ test('an order for more than there is changes nothing', async () => {
 test('of shoppers who want the last units at once, exactly as many get them as there are', async () => {
   const shop = await openTestShop()
   const { customerId, addressId } = await demoCustomer(shop)
-  await shop.database.db.updateTable('offer').set({ stock: 5 }).where('product_id', '=', novalgina).execute()
+  await shop.database.db.updateTable('offer').set({ stock: 5 }).where('productId', '=', novalgina).execute()
   const attempts = await Promise.allSettled(
     Array.from({ length: 40 }, () =>
       shop.orders.placeOrder({

@@ -163,7 +163,7 @@ test('a session ends after 30 minutes without use, a page that renews itself is 
   }
   expect(await shop.staff.findSession(busy, 'test')).toBeNull()
   await shop.staff.eraseExpiredSessions()
-  expect(await shop.database.db.selectFrom('staff_session').selectAll().execute()).toEqual([])
+  expect(await shop.database.db.selectFrom('staffSession').selectAll().execute()).toEqual([])
 })
 
 test('a role taken away holds at the next request of an open session; who is removed is out at once', async () => {
@@ -203,11 +203,11 @@ test('the audit trail is never changed or emptied, whoever asks the database', a
   const shop = await openTestShop()
   await actorOf(shop, 'clerk')
   const { db } = shop.database
-  const entries = () => db.selectFrom('audit_entry').selectAll().execute()
+  const entries = () => db.selectFrom('auditEntry').selectAll().execute()
   const before = await entries()
-  expect(before).toMatchObject([{ act: 'staff.signIn', name: 'Bruno Tavares', role: 'clerk' }])
-  await expect(db.updateTable('audit_entry').set({ name: 'Nobody' }).execute()).rejects.toThrow(/never changed/)
-  await expect(db.deleteFrom('audit_entry').execute()).rejects.toThrow(/never changed/)
+  expect(before).toMatchObject([{ action: 'staff.signIn', name: 'Bruno Tavares', role: 'clerk' }])
+  await expect(db.updateTable('auditEntry').set({ name: 'Nobody' }).execute()).rejects.toThrow(/never changed/)
+  await expect(db.deleteFrom('auditEntry').execute()).rejects.toThrow(/never changed/)
   if (shop.database.engine === 'postgres')
     await expect(sql`truncate audit_entry`.execute(db)).rejects.toThrow(/never changed/)
   expect(await entries()).toEqual(before)

@@ -14,20 +14,16 @@ async function deliver(shop: TestShop, { couponCents = 0, takenOutUnits = 0 } = 
   const { customerId, addressId } = await demoCustomer(shop)
   const { db } = shop.database
   const cream = await db.selectFrom('product').select('id').where('sku', '=', 'FD0160').executeTakeFirstOrThrow()
-  await db.updateTable('offer').set({ price_cents: 1947, stock: 9 }).where('product_id', '=', cream.id).execute()
-  await db
-    .updateTable('product')
-    .set({ discount_type: null, discount_value: null })
-    .where('id', '=', cream.id)
-    .execute()
+  await db.updateTable('offer').set({ priceCents: 1947, stock: 9 }).where('productId', '=', cream.id).execute()
+  await db.updateTable('product').set({ discountType: null, discountValue: null }).where('id', '=', cream.id).execute()
   const rx = await db
     .selectFrom('product')
-    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .innerJoin('offer', 'offer.productId', 'product.id')
     .select('product.id')
-    .where('promo_allowed', '=', 0)
-    .where('product.requires_prescription', '=', 0)
-    .where('sellable_online', '=', 1)
-    .where('branch_id', '=', 1)
+    .where('isPromoAllowed', '=', false)
+    .where('product.requiresPrescription', '=', false)
+    .where('isSellableOnline', '=', true)
+    .where('branchId', '=', 1)
     .where('stock', '>', 0)
     .executeTakeFirst()
   const lines = [
@@ -40,15 +36,15 @@ async function deliver(shop: TestShop, { couponCents = 0, takenOutUnits = 0 } = 
   if (couponCents > 0) {
     await db
       .updateTable('orders')
-      .set({ coupon_discount_cents: couponCents, total_cents: order.totalCents - couponCents })
+      .set({ couponDiscountCents: couponCents, totalCents: order.totalCents - couponCents })
       .where('id', '=', order.id)
       .execute()
-    const shared = db.updateTable('order_line').set({ coupon_cents: couponCents / 2 })
-    await shared.where('order_id', '=', order.id).where('quantity', '=', 3).execute()
+    const shared = db.updateTable('orderLine').set({ couponCents: couponCents / 2 })
+    await shared.where('orderId', '=', order.id).where('quantity', '=', 3).execute()
   }
   if (takenOutUnits > 0)
-    await db.updateTable('order_line').set({ removed_units: takenOutUnits }).where('quantity', '=', 3).execute()
-  const sent = { status: 'out_for_delivery', paid_at: order.placedAt.toISOString() } as const
+    await db.updateTable('orderLine').set({ removedUnits: takenOutUnits }).where('quantity', '=', 3).execute()
+  const sent = { status: 'out_for_delivery', paidAt: order.placedAt } as const
   await db.updateTable('orders').set(sent).where('id', '=', order.id).execute()
   await shop.orders.advanceOrder(order.id, 'deliver', byOperator)
   return { customerId, orderId: order.id, creamId: cream.id }
@@ -133,16 +129,16 @@ test('a statement shows the days asked for, both included, in São Paulo', async
   const shop = await openTestShop()
   const { customerId } = await demoCustomer(shop)
   const instants = ['2026-03-01T02:59:59Z', '2026-03-01T03:00:00Z', '2026-03-03T02:59:59Z', '2026-03-03T03:00:00Z']
-  for (const [index, entered_at] of instants.entries()) {
+  for (const [index, instant] of instants.entries()) {
     await shop.database.db
-      .insertInto('ledger_entry')
+      .insertInto('ledgerEntry')
       .values({
-        customer_id: customerId,
-        gain_id: null,
-        order_id: null,
+        customerId,
+        gainId: null,
+        orderId: null,
         kind: 'adjustment',
-        amount_cents: index + 1,
-        entered_at: new Date(entered_at).toISOString(),
+        amountCents: index + 1,
+        enteredAt: new Date(instant),
       })
       .execute()
   }
@@ -165,7 +161,7 @@ test("another customer's gain is unknown", async () => {
   expect(await shop.wallet.listGains(customerId)).toEqual([])
 
   // Nor for who has one.
-  const own = { customer_id: customerId, name: 'Vale', created_at: shop.clock.now().toISOString() }
+  const own = { customerId, name: 'Vale', createdAt: shop.clock.now() }
   const { id: ownId } = await shop.database.db.insertInto('gain').values(own).returning('id').executeTakeFirstOrThrow()
   expect(await shop.wallet.loadGainBalance(customerId, ownId)).toBe(0)
   await expect(shop.wallet.loadGainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown' })
@@ -175,14 +171,14 @@ test('an entry that moves nothing is refused by the database', async () => {
   const shop = await openTestShop()
   const { customerId } = await demoCustomer(shop)
   const empty = {
-    customer_id: customerId,
-    gain_id: null,
-    order_id: null,
+    customerId,
+    gainId: null,
+    orderId: null,
     kind: 'adjustment' as const,
-    amount_cents: 0,
-    entered_at: shop.clock.now().toISOString(),
+    amountCents: 0,
+    enteredAt: shop.clock.now(),
   }
-  await expect(shop.database.db.insertInto('ledger_entry').values(empty).execute()).rejects.toThrow(/moves_something/)
+  await expect(shop.database.db.insertInto('ledgerEntry').values(empty).execute()).rejects.toThrow(/moves_something/)
 })
 
 test('the calls speak reais, and refuse a period that ends before it begins', async () => {
@@ -204,6 +200,6 @@ test('what a customer was given shows once the e-mail is confirmed', async () =>
   const shop = await openTestShop()
   const id = await benefitUser(shop)
   expect(await shop.wallet.listGains(id)).not.toEqual([])
-  await shop.database.db.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', id).execute()
+  await shop.database.db.updateTable('customer').set({ emailConfirmedAt: null }).where('id', '=', id).execute()
   expect(await shop.wallet.listGains(id)).toEqual([])
 })

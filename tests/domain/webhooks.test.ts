@@ -192,8 +192,8 @@ test('a message that is being sent is left alone by the others, and goes to the 
   expect(erp.heard).toHaveLength(1)
   erp.answer = (response) => response.writeHead(200).end()
   // As a server that crashed after its claim leaves it.
-  const claimed = { due_at: new Date(clock.now().getTime() + 60_000).toISOString(), delivered_at: null }
-  await database.db.updateTable('webhook_delivery').set(claimed).execute()
+  const claimed = { dueAt: new Date(clock.now().getTime() + 60_000), deliveredAt: null }
+  await database.db.updateTable('webhookDelivery').set(claimed).execute()
   clock.pass(59 / 60)
   await sendAll(other)
   expect(erp.heard).toHaveLength(1)
@@ -424,8 +424,8 @@ test('a removed webhook hears nothing more, and its secret is gone; the log reme
   })
   await sendAll(webhooks)
   expect([erp.heard.length, await webhooks.listWebhooks()]).toEqual([1, []])
-  const { secret_encrypted } = await database.db.selectFrom('webhook').selectAll().executeTakeFirstOrThrow()
-  expect(secret_encrypted).toBe('')
+  const { secretEncrypted } = await database.db.selectFrom('webhook').selectAll().executeTakeFirstOrThrow()
+  expect(secretEncrypted).toBe('')
 })
 
 test('a webhook removed while its message is on the way stays without one', async () => {

@@ -190,7 +190,7 @@ test('banners change places with the one shown before or after; the first stays 
   const last = await catalogue.addBanner(banner)
   await database.db
     .updateTable('product')
-    .set({ promo_allowed: 0, discount_type: null, discount_value: null })
+    .set({ isPromoAllowed: false, discountType: null, discountValue: null })
     .where('sku', '=', 'FD0203')
     .execute()
   expect(await order()).toEqual([1, 2, 3, last])

@@ -56,7 +56,7 @@ test('favourites that cannot be read are refused with the specification’s sent
 test('a fault of the program is not told as favourites that cannot be read', async () => {
   const shop = await openTestShop()
   const { customerId } = await demoCustomer(shop)
-  await shop.database.db.schema.dropTable('wishlist_item').execute()
+  await shop.database.db.schema.dropTable('wishlistItem').execute()
   await expect(shop.wishlist.listFavourites(customerId)).rejects.toThrow(/wishlist_item/)
 })
 

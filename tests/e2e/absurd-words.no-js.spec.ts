@@ -63,8 +63,8 @@ test('names of 200 characters and right-to-left ones push nothing out of the win
   file.close()
   await addToBag(shopper, novalgina)
   const { html } = await shopper.get(bagPage)
-  const delivery_address_id = html.match(/name="delivery_address_id"[^>]*value="(\d+)"/)?.[1] ?? ''
-  await shopper.submit(bagPage, { button: 'Ir para o resumo', fields: { delivery_address_id } })
+  const deliveryAddressId = html.match(/name="delivery_address_id"[^>]*value="(\d+)"/)?.[1] ?? ''
+  await shopper.submit(bagPage, { button: 'Ir para o resumo', fields: { delivery_address_id: deliveryAddressId } })
   const orderId = (await place(shopper)).split('/').at(-1)
   await shopper.post(novalgina.path, { id: novalgina.id, quantity: '2' })
   await shopper.post('/favoritos', { id: novalgina.id })

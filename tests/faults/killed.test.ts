@@ -77,7 +77,7 @@ test('a Pix of which the killed process never heard is found when its customer a
 /** The bank calls where nobody listens. */
 async function loseBankReports(location: string): Promise<void> {
   const database = openDatabase(location)
-  const lost = await database.db.updateTable('sandbox_webhook').set({ url: 'http://127.0.0.1:9' }).execute()
+  const lost = await database.db.updateTable('sandboxWebhook').set({ url: 'http://127.0.0.1:9' }).execute()
   expect(lost.map(({ numUpdatedRows }) => numUpdatedRows)).toEqual([1n])
   await database.close()
 }

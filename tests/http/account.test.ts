@@ -320,8 +320,8 @@ test('a new password signs the other devices out, and a device can be signed out
   await customer.submit(page, { button: 'Desconectar', holding: { session } })
   expect([await isSignedIn(second), await isSignedIn(third)].sort()).toEqual([false, true])
   const fresh = { password: 'outra frase boa', password_confirmation: 'outra frase boa' }
-  const change = (current_password: string) =>
-    customer.submit(page, { button: 'Trocar senha', fields: { current_password, ...fresh } })
+  const change = (currentPassword: string) =>
+    customer.submit(page, { button: 'Trocar senha', fields: { current_password: currentPassword, ...fresh } })
   expect((await change('não é esta')).status).toBe(422)
   expect((await change(secretPhrase)).status).toBe(303)
   expect([await isSignedIn(customer), await isSignedIn(second), await isSignedIn(third)]).toEqual([true, false, false])
@@ -468,8 +468,11 @@ test('a benefit user sees gains and statements by period; others see no such sec
   expect(page).toContain('6 movimentações')
   for (const gain of ['999', 'x'])
     expect((await benefit.get(`/minha-conta?section=beneficio&gain=${gain}`)).status).toBe(404)
-  const ask = (start_date: string, end_date: string) =>
-    benefit.submit('/minha-conta?section=beneficio', { button: 'Filtrar', fields: { start_date, end_date } })
+  const ask = (startDate: string, endDate: string) =>
+    benefit.submit('/minha-conta?section=beneficio', {
+      button: 'Filtrar',
+      fields: { start_date: startDate, end_date: endDate },
+    })
   const period = await ask('2026-03-01', '2026-03-10')
   expect(wordsOf(period.html)).toContain('1 movimentação')
   const backwards = await ask('2026-03-10', '2026-03-01')
@@ -507,8 +510,8 @@ test('everything kept about a customer can be downloaded', async () => {
 test('what is kept is handed out only to who gives the password again, at once, and to nobody else', async () => {
   const { customer } = await register()
   const page = await customer.get('/minha-conta/meus-dados')
-  const ask = (current_password: string) =>
-    customer.submit(page, { button: 'Baixar meus dados', fields: { current_password } })
+  const ask = (currentPassword: string) =>
+    customer.submit(page, { button: 'Baixar meus dados', fields: { current_password: currentPassword } })
   const refused = await ask('não é esta')
   expect(refused.status).toBe(422)
   expect(wordsOf(refused.html)).toContain('A senha atual não confere.')

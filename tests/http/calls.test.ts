@@ -265,13 +265,17 @@ test('of a profile, an address and a patient what is left out stays, as JSON and
 
 test('an address keeps the place_id it is sent with, and its type where a change leaves both out', async () => {
   const { customer: token } = await tokensOf(server)
-  const place_id = 'ChIJ0WGkg4FEzpQRrlsz_whLqZs'
-  const newAddress = { ...street, address_type: 'Trabalho', place_id }
+  const placeId = 'ChIJ0WGkg4FEzpQRrlsz_whLqZs'
+  const newAddress = { ...street, address_type: 'Trabalho', place_id: placeId }
   const { body: added } = await call(server, 'address/addAddress', { newAddress, token })
-  expect(added).toMatchObject({ place_id, address_type: 'Trabalho' })
+  expect(added).toMatchObject({ place_id: placeId, address_type: 'Trabalho' })
   const change = (updatedAddress: object) =>
     call(server, 'address/updateAddress', { id: added.id, updatedAddress: { ...street, ...updatedAddress }, token })
-  expect((await change({ number: '901' })).body).toMatchObject({ number: '901', place_id, address_type: 'Trabalho' })
+  expect((await change({ number: '901' })).body).toMatchObject({
+    number: '901',
+    place_id: placeId,
+    address_type: 'Trabalho',
+  })
   expect((await change({ address_type: '', place_id: null })).body).toMatchObject({
     place_id: null,
     address_type: 'Outros',
@@ -304,18 +308,21 @@ test('an unknown branch is 422, not another branch’s prices', async () => {
     ['getOtcRecommended', { params: { branch: 9999 } }],
   ] as const)
     expectRefusal(await call(server, `product/${path}`, { ...body, token: visitor }), 422, 'branch.unknown')
-  const branchOf = (branch_id: unknown) =>
-    call(server, 'address/getBranchWithZipcode', { params: { zipcode: '01310-100', branch_id }, token: visitor })
+  const branchOf = (branchId: unknown) =>
+    call(server, 'address/getBranchWithZipcode', {
+      params: { zipcode: '01310-100', branch_id: branchId },
+      token: visitor,
+    })
   expectRefusal(await branchOf(9999), 422, 'branch.unknown')
   expectRefusal(await branchOf(-1), 422)
   for (const known of [0, 2, null]) expect((await branchOf(known)).body).toMatchObject([{ branch_id: 1 }])
 
   const { customer: token } = await tokensOf(server)
   const { body: address } = await call(server, 'address/addAddress', { newAddress: street, token })
-  const orderOf = (branch_id: number) => {
+  const orderOf = (branchId: number) => {
     const cart = [{ id: 60, quantity: 1 }]
     return call(server, 'order/placeOrder', {
-      orderObject: { cart, delivery_address_id: address.id, branch_id },
+      orderObject: { cart, delivery_address_id: address.id, branch_id: branchId },
       token,
     })
   }

@@ -63,7 +63,7 @@ async function waitingFor(order: string): Promise<number> {
 
 test('a coupon is applied in the bag, shown in the sums, charged, and taken out again', async () => {
   const customer = await newCustomer(shop.url)
-  const apply = (coupon_code: string) => customer.submit(bagPage, use('Aplicar cupom', { coupon_code }))
+  const apply = (couponCode: string) => customer.submit(bagPage, use('Aplicar cupom', { coupon_code: couponCode }))
   // The page of an empty bag has no such form: one that was opened before the bag was emptied.
   expect((await customer.post(bagPage, { intent: 'coupon', coupon_code: 'BEMVINDO10' })).status).toBe(422)
   await addToBag(customer, novalgina, '2')
@@ -91,7 +91,7 @@ test('a note of 300 characters goes with the order; a longer one is refused besi
   const customer = await newCustomer(shop.url)
   await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
   const [longest, tooLong] = ['ã'.repeat(300), 'ã'.repeat(301)]
-  const send = (order_note: string) => customer.post('/checkout/sacola', { intent: 'continue', order_note })
+  const send = (orderNote: string) => customer.post('/checkout/sacola', { intent: 'continue', order_note: orderNote })
   const refused = await send(tooLong)
   expect([refused.status, wordsOf(refused.html)]).toEqual([
     422,

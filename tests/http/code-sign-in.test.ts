@@ -154,10 +154,10 @@ test('Enter signs in with a password, and asks for a code without one', async ()
 
 test('a former page that sends an e-mail and a password signs in as before; an e-mail alone asks for a code', async () => {
   const { html } = await openPlainBrowser(server.url).get('/login')
-  const form_token = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const formToken = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const email = 'cliente@example.com'
   const post = (fields: Record<string, string>) =>
-    openPlainBrowser(server.url).post('/login', { form_token, website: '', email, ...fields })
+    openPlainBrowser(server.url).post('/login', { form_token: formToken, website: '', email, ...fields })
   expect((await post({ password: 'balcao-demo-2026' })).location).toBe('/')
   expect((await post({})).location).toMatch(/etapa=codigo/)
   expect((await post({ password: '' })).status).toBe(422)

@@ -56,11 +56,14 @@ test('a forged way is refused, and what was chosen stays to be corrected', async
   await addToBag(customer, novalgina, '1')
   await goOn(customer)
   const page = await customer.get(summary)
-  for (const delivery_option of ['janela-7', 'retirada-10', 'retirada-99']) {
-    const forged = { ...page, html: page.html.replace('value="agora"', `value="${delivery_option}"`) }
-    const refused = await customer.submit(forged, { button: 'Finalizar pedido', fields: { delivery_option } })
-    expect(refused.status, delivery_option).toBeGreaterThanOrEqual(400)
-    expect(refused.status, delivery_option).toBeLessThan(500)
+  for (const deliveryOption of ['janela-7', 'retirada-10', 'retirada-99']) {
+    const forged = { ...page, html: page.html.replace('value="agora"', `value="${deliveryOption}"`) }
+    const refused = await customer.submit(forged, {
+      button: 'Finalizar pedido',
+      fields: { delivery_option: deliveryOption },
+    })
+    expect(refused.status, deliveryOption).toBeGreaterThanOrEqual(400)
+    expect(refused.status, deliveryOption).toBeLessThan(500)
   }
   const odd = await customer.submit(
     { ...page, html: page.html.replace('value="agora"', 'value="sim"') },
@@ -138,8 +141,11 @@ test('who takes away windows in which orders are booked is told which, and saves
   await addToBag(customer, novalgina, '1')
   await goOn(customer)
   const page = await customer.get(summary)
-  const delivery_option = optionsOf(page.html).findLast((value) => value.startsWith('janela-')) ?? ''
-  const { location } = await customer.submit(page, { button: 'Atualizar valores', fields: { delivery_option } })
+  const deliveryOption = optionsOf(page.html).findLast((value) => value.startsWith('janela-')) ?? ''
+  const { location } = await customer.submit(page, {
+    button: 'Atualizar valores',
+    fields: { delivery_option: deliveryOption },
+  })
   const placed = await customer.submit(location ?? '', { button: 'Finalizar pedido' })
   const id = await pay(customer, placed.location ?? '')
 

@@ -63,8 +63,8 @@ test('an address of another customer is as unknown as none, on the page and on t
   const theirs = hiddenField((await stranger.get('/checkout/sacola')).html, 'delivery_address_id')
   const customer = await newCustomer(shop.url)
   await addToBag(customer, novalgina)
-  const send = (delivery_address_id: string) =>
-    customer.post('/checkout/sacola', { intent: 'continue', delivery_address_id })
+  const send = (deliveryAddressId: string) =>
+    customer.post('/checkout/sacola', { intent: 'continue', delivery_address_id: deliveryAddressId })
   expect((await send(theirs)).status).toBe(404)
   expect((await send('999999')).status).toBe(404)
   expect((await send('abc')).status).toBe(422)
@@ -73,9 +73,9 @@ test('an address of another customer is as unknown as none, on the page and on t
 test('what can be no id, and an order without an address, is refused as a form and never a fault', async () => {
   const customer = await newCustomer(shop.url)
   const form = summaryForm(await openSummary(customer))
-  for (const branch_id of ['abc', '-1', '1.5', '9'.repeat(20)]) {
-    const { status } = await customer.post(summary, { ...form, branch_id })
-    expect([branch_id, status]).toEqual([branch_id, 422])
+  for (const branchId of ['abc', '-1', '1.5', '9'.repeat(20)]) {
+    const { status } = await customer.post(summary, { ...form, branch_id: branchId })
+    expect([branchId, status]).toEqual([branchId, 422])
   }
   expect((await customer.post(summary, { ...form, branch_id: '0' })).status).toBe(409)
   for (const id of ['abc', '-1', '1.5', '9'.repeat(20)]) {

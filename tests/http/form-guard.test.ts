@@ -101,15 +101,15 @@ test('a form is taken without a token or with an empty one, with the one of its 
 test('a forged or old token is refused with the form refilled and a token that is good; an old one is told by its time', async () => {
   const email = newEmail()
   const dayAndMinuteOld = tokenOf(24 * 60 + 1)
-  for (const form_token of ['abc', `x.${'é'.repeat(16)}`, tokenOf(1, 'another-secret'), dayAndMinuteOld]) {
+  for (const formToken of ['abc', `x.${'é'.repeat(16)}`, tokenOf(1, 'another-secret'), dayAndMinuteOld]) {
     const visitor = openPlainBrowser(server.url)
-    const { status, html } = await visitor.post('/cadastro', { ...registration(email), form_token })
-    expect([form_token, status]).toEqual([form_token, 422])
+    const { status, html } = await visitor.post('/cadastro', { ...registration(email), form_token: formToken })
+    expect([formToken, status]).toEqual([formToken, 422])
     expect(wordsOf(html)).toContain(refused)
-    expect(wordsOf(html).includes('A página ficou aberta por muito tempo')).toBe(form_token === dayAndMinuteOld)
+    expect(wordsOf(html).includes('A página ficou aberta por muito tempo')).toBe(formToken === dayAndMinuteOld)
     expect(html).toMatch(/name="l_name"[^>]*value="Souza"/)
     expect(html).not.toContain('uma frase')
-    expect(hiddenField(html, 'form_token')).not.toBe(form_token)
+    expect(hiddenField(html, 'form_token')).not.toBe(formToken)
   }
   const visitor = openPlainBrowser(server.url)
   const dayOld = { ...registration(email), form_token: tokenOf(23 * 60) }

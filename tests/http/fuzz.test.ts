@@ -370,10 +370,10 @@ async function stockTaken({ db }: Database): Promise<number> {
     .select((eb) => eb.fn.sum<number>('stock').as('units'))
     .executeTakeFirstOrThrow()
   const taken = await db
-    .selectFrom('order_line')
-    .innerJoin('orders', 'orders.id', 'order_line.order_id')
+    .selectFrom('orderLine')
+    .innerJoin('orders', 'orders.id', 'orderLine.orderId')
     .where('orders.status', 'not in', ['expired', 'failed', 'cancelled', 'refunded'])
-    .select((eb) => eb.fn.sum<number>('order_line.quantity').as('units'))
+    .select((eb) => eb.fn.sum<number>('orderLine.quantity').as('units'))
     .executeTakeFirstOrThrow()
   return Number(shelf.units) + Number(taken.units)
 }
@@ -386,24 +386,22 @@ async function ordersPlaced({ db }: Database): Promise<number> {
 async function brokenRules({ db }: Database): Promise<string[]> {
   const negative = await db.selectFrom('offer').selectAll().where('stock', '<', 0).execute()
   const orders = await db.selectFrom('orders').selectAll().execute()
-  const lines = await db.selectFrom('order_line').selectAll().execute()
-  const addresses = await db.selectFrom('address').select(['id', 'customer_id']).execute()
-  const ownerOf = new Map(addresses.map((address) => [address.id, address.customer_id]))
+  const lines = await db.selectFrom('orderLine').selectAll().execute()
+  const addresses = await db.selectFrom('address').select(['id', 'customerId']).execute()
+  const ownerOf = new Map(addresses.map((address) => [address.id, address.customerId]))
   return [
     ...negative.map((offer) => `stock below zero: ${JSON.stringify(offer)}`),
     ...orders.flatMap((order) => {
-      const own = lines.filter((line) => line.order_id === order.id)
-      const paid = own.reduce((sum, line) => sum + line.quantity * line.price_cents, 0)
+      const own = lines.filter((line) => line.orderId === order.id)
+      const paid = own.reduce((sum, line) => sum + line.quantity * line.priceCents, 0)
       const owner =
-        order.delivery_address_id === null
-          ? order.customer_id
-          : (ownerOf.get(order.delivery_address_id) ?? order.customer_id)
+        order.deliveryAddressId === null ? order.customerId : (ownerOf.get(order.deliveryAddressId) ?? order.customerId)
       return [
         ...(own.length === 0 ? [`order ${order.id} has no lines`] : []),
-        ...(paid - order.coupon_discount_cents + order.delivery_charge_cents !== order.total_cents
+        ...(paid - order.couponDiscountCents + order.deliveryFeeCents !== order.totalCents
           ? [`order ${order.id} does not add up`]
           : []),
-        ...(owner !== order.customer_id ? [`order ${order.id} goes to another customer's address`] : []),
+        ...(owner !== order.customerId ? [`order ${order.id} goes to another customer's address`] : []),
       ]
     }),
   ]

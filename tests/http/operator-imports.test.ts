@@ -67,7 +67,7 @@ test('a file with bad rows names each by line and column, and the catalogue stay
   expect(output).toContain('line 11: has 29 columns, the header has 28')
   expect(output).toContain('6 faults. Nothing was changed.')
   expect((await operator.look(nameOf('FD0002')))?.name).toMatch(/^Azitromicina/)
-  expect(await operator.look((db) => db.selectFrom('staged_product').selectAll().execute())).toEqual([])
+  expect(await operator.look((db) => db.selectFrom('stagedProduct').selectAll().execute())).toEqual([])
 })
 
 test('wrong columns, bytes of two encodings, an empty file and no file at all are each told in one line', async () => {
@@ -144,7 +144,7 @@ test.each([
   const child = operator.start('catalogue', 'import', operator.write('many.csv', [header, row, ...many].join('\n')))
   const gone = new Promise((resolve) => child.on('close', resolve))
   await operator.look(async (db) => {
-    const waiting = db.selectFrom('staged_product').select((eb) => eb.fn.countAll<number>().as('rows'))
+    const waiting = db.selectFrom('stagedProduct').select((eb) => eb.fn.countAll<number>().as('rows'))
     await vi.waitUntil(async () => (await waiting.executeTakeFirstOrThrow()).rows >= staged, {
       timeout: 60_000,
       interval: 10,
@@ -178,7 +178,7 @@ test('a new product comes with its pictures, listed but out of stock, and leaves
   const product = await operator.look(nameOf('NEW1'))
   expect(product?.id).toBe(206)
   const offers = () =>
-    operator.look((db) => db.selectFrom('offer').select('stock').where('product_id', '=', 206).execute())
+    operator.look((db) => db.selectFrom('offer').select('stock').where('productId', '=', 206).execute())
   expect(await offers()).toEqual(Array(6).fill({ stock: 0 }))
   const pictures = readdirSync(join(operator.dataDir, 'imagens')).filter((name) => name.startsWith('new1-'))
   expect(pictures).toHaveLength(4)
@@ -201,7 +201,7 @@ test('the demo’s prices stand below the list’s ceilings; one set above is na
     output: expect.stringMatching(/No price is above its ceiling, of \d{2,} medicines/),
   })
   await operator.look((db) =>
-    db.updateTable('offer').set({ price_cents: 3323 }).where('product_id', '=', 1).where('branch_id', '=', 2).execute(),
+    db.updateTable('offer').set({ priceCents: 3323 }).where('productId', '=', 1).where('branchId', '=', 2).execute(),
   )
   const above = await operator.run('catalogue', 'check-prices', list)
   expect(above.code).toBe(1)
@@ -304,9 +304,9 @@ test('offers leave in a file that brings every price and stock back, and one is 
     operator.look((db) =>
       db
         .selectFrom('offer')
-        .select(['price_cents', 'stock'])
-        .where('product_id', '=', 60)
-        .where('branch_id', '=', 1)
+        .select(['priceCents', 'stock'])
+        .where('productId', '=', 60)
+        .where('branchId', '=', 1)
         .executeTakeFirst(),
     )
   const before = await offer()
@@ -314,9 +314,9 @@ test('offers leave in a file that brings every price and stock back, and one is 
   await operator.look((db) =>
     db
       .updateTable('offer')
-      .set({ price_cents: 1234, stock: 3 })
-      .where('product_id', '=', 60)
-      .where('branch_id', '=', 1)
+      .set({ priceCents: 1234, stock: 3 })
+      .where('productId', '=', 60)
+      .where('branchId', '=', 1)
       .execute(),
   )
   expect((await operator.run('offers', 'import', file)).output).toBe('1230 rows read: 0 added, 1 changed.\n')
@@ -341,7 +341,7 @@ test('a file of Latin-1 is read, and told so; one that was read as UTF-8 and sav
 
 test('a price list whose numbers are true numbers is compared as they stand, with a point or a comma', async () => {
   const operator = openDemoOperator()
-  await operator.look((db) => db.updateTable('offer').set({ price_cents: 3323 }).where('product_id', '=', 1).execute())
+  await operator.look((db) => db.updateTable('offer').set({ priceCents: 3323 }).where('productId', '=', 1).execute())
   const { ggrem = '', anvisa_registro = '', ean = '' } = rowOf('FD0001')
   const header = ['PRODUTO', 'CÓDIGO GGREM', 'REGISTRO', 'EAN 1', 'PMC 18 %']
   const list = (price: unknown, other: unknown) => [

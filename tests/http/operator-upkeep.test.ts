@@ -219,9 +219,9 @@ test('each import by command leaves its line in the audit trail, and a dry run n
     expect(await operator.run(name, 'import', file)).toMatchObject({ code: 0 })
   }
   const lines = await operator.look((db) =>
-    db.selectFrom('audit_entry').select(['role', 'act', 'record_id', 'detail']).orderBy('id').execute(),
+    db.selectFrom('auditEntry').select(['role', 'action', 'recordId', 'detail']).orderBy('id').execute(),
   )
-  expect(lines.map(({ role, act, record_id }) => `${role} ${act} ${record_id}`)).toEqual(
+  expect(lines.map(({ role, action, recordId }) => `${role} ${action} ${recordId}`)).toEqual(
     Object.keys(files).map((name) => `operator products.import ${name}`),
   )
   expect(lines[0]?.detail).toMatch(/^1 rows, 1 added/)

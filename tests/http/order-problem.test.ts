@@ -185,8 +185,8 @@ test('the CPF for the fiscal document: typed on the order’s page, refused wher
   const clerk = await createStaff(server.url, 'clerk')
   const desk = `/balcao/pedidos/${id}`
   expect(wordsOf((await clerk.get(desk)).html)).toContain('CPF na nota: 529.982.247-25')
-  const fiscal_key = '52060433009911002506550120000007800267301615'
-  await clerk.submit(desk, { button: 'Salvar', fields: { fiscal_key } })
+  const fiscalKey = '52060433009911002506550120000007800267301615'
+  await clerk.submit(desk, { button: 'Salvar', fields: { fiscal_key: fiscalKey } })
   expect((await customer.get(page)).html).not.toContain('Salvar CPF')
 })
 

@@ -256,8 +256,13 @@ test('what the shop returned by other means is said on the order’s page, by th
   onTestFinished(() => external.stop().then(() => {}))
   const customer = await openCustomer(external.url)
   const page = await placeOrder(customer)
-  const transaction_reference = await referenceOf(customer, page)
-  await tell(external, { payment_id: 'one', transaction_reference, status: 'paid', amount: '19.47' })
+  const transactionReference = await referenceOf(customer, page)
+  await tell(external, {
+    payment_id: 'one',
+    transaction_reference: transactionReference,
+    status: 'paid',
+    amount: '19.47',
+  })
   await onShop(external, ({ backoffice }) => backoffice.orders.cancelOrRefund(operator, Number(idOf(page)), 'engano'))
   const desk = `/balcao/pedidos/${idOf(page)}`
   const clerk = await createStaff(external.url, 'clerk')
@@ -285,16 +290,16 @@ test('a customer whose payment cannot be read is not asked to pay again, and the
   onTestFinished(() => external.stop().then(() => {}))
   const customer = await openCustomer(external.url)
   const page = await placeOrder(customer)
-  const transaction_reference = await referenceOf(customer, page)
-  const odd = { payment_id: 'one', transaction_reference, status: 'paid', amount: '19,47' }
+  const transactionReference = await referenceOf(customer, page)
+  const odd = { payment_id: 'one', transaction_reference: transactionReference, status: 'paid', amount: '19,47' }
   expect(await tell(external, odd)).toBe(400)
   expect(await stateOf(customer, page)).toContain('Estamos conferindo o seu pagamento')
-  expect(await operate(external, 'payments', 'unknown')).toContain(transaction_reference)
+  expect(await operate(external, 'payments', 'unknown')).toContain(transactionReference)
   const owner = await createStaff(external.url, 'owner')
   expect(wordsOf((await owner.get(`/balcao/pedidos/${idOf(page)}`)).html)).toContain('Pagamento não entendido')
   expect(await tell(external, { ...odd, amount: '19.47' })).toBe(200)
   expect(await stateOf(customer, page)).toContain('Pago')
-  expect(await operate(external, 'payments', 'unknown')).not.toContain(transaction_reference)
+  expect(await operate(external, 'payments', 'unknown')).not.toContain(transactionReference)
 })
 
 test('money for an order that has expired is owed, and the order stays over', async () => {
@@ -304,14 +309,14 @@ test('money for an order that has expired is owed, and the order stays over', as
   const before = await startServer({ env, dataDir })
   const customer = await openCustomer(before.url)
   const page = await placeOrder(customer)
-  const transaction_reference = await referenceOf(customer, page)
+  const transactionReference = await referenceOf(customer, page)
   await before.stop()
 
   const later = await startServer({ env: { ...env, SANDBOX_CLOCK: '2026-03-10T11:05:00-03:00' }, dataDir })
   onTestFinished(() => later.stop().then(() => {}))
   const returning = openPlainBrowser(later.url, customer.cookies)
   await expect.poll(() => stateOf(returning, page)).toContain('Expirado')
-  const word = { payment_id: 'late', transaction_reference, status: 'paid', amount: 19.47 }
+  const word = { payment_id: 'late', transaction_reference: transactionReference, status: 'paid', amount: 19.47 }
   expect([await tell(later, word), await tell(later, word)]).toEqual([200, 200])
   expect(await stateOf(returning, page)).toContain('Expirado')
   expect((await returning.get(page)).location).toBe(`/fail-payment/${idOf(page)}`)
@@ -353,15 +358,15 @@ test('after a restore the operator reads what customers paid meanwhile, of whose
   await onDatabase(async (db) => {
     await db
       .deleteFrom('payment')
-      .where('order_id', '=', Number(idOf(page)))
+      .where('orderId', '=', Number(idOf(page)))
       .execute()
     await db
       .deleteFrom('charge')
-      .where('order_id', '=', Number(idOf(page)))
+      .where('orderId', '=', Number(idOf(page)))
       .execute()
     // The operator's clock begins anew.
     const earlier = sql<string>`replace(charge, '"criacao":"2026-03-10T13', '"criacao":"2026-03-10T12')`
-    await db.updateTable('sandbox_charge').set({ charge: earlier }).execute()
+    await db.updateTable('sandboxCharge').set({ charge: earlier }).execute()
   })
   for (const since of [[], ['--since', '2026-03-10']])
     expect(await operate(shop, 'payments', 'unknown', ...since)).toMatch(

@@ -41,7 +41,7 @@ test('a letter’s link ends all reminders by its button, and by the one click o
   const link = async () => {
     await customer.submit(`/minha-conta/pedidos/${id}`, remind)
     const database = openDatabase(join(server.dataDir, 'balcao.db'))
-    const tokens = await database.db.selectFrom('refill_reminder').select('token').execute()
+    const tokens = await database.db.selectFrom('refillReminder').select('token').execute()
     await database.close()
     return `/minha-conta/lembretes/${tokens.at(-1)?.token}`
   }

@@ -238,7 +238,7 @@ test('the bag has these forms and no others, each with its fields and buttons', 
   await addToBag(customer, novalgina, '2')
   await addToBag(customer, trayenta)
   const page = await customer.get(bagPage)
-  const delivery_address_id = hiddenField(page.html, 'delivery_address_id')
+  const deliveryAddressId = hiddenField(page.html, 'delivery_address_id')
   const account = hiddenField(page.html, 'account')
   const ofBag = ({ html }: PlainAnswer) => formsOn(html, bagPage).filter(({ path }) => path.startsWith('/checkout'))
   const form = (fields: [string, string][], ...buttons: [string, string][]) => ({
@@ -259,7 +259,7 @@ test('the bag has these forms and no others, each with its fields and buttons', 
   const coupon = form([['coupon_code', '']], ['Aplicar cupom', 'intent=coupon'])
   const goesOn = form(
     [
-      ['delivery_address_id', delivery_address_id],
+      ['delivery_address_id', deliveryAddressId],
       ['order_note', ''],
     ],
     // The first is hidden: Enter presses it.

@@ -109,7 +109,7 @@ export async function addPasskeyOfOwner({ dataDir }: Pick<RunningServer, 'dataDi
   const { id } = await db.selectFrom('staff').select('id').where('role', '=', 'owner').executeTakeFirstOrThrow()
   await db
     .insertInto('passkey')
-    .values({ ...passkeyOf(id), customer_id: null, staff_id: id })
+    .values({ ...passkeyOf(id), customerId: null, staffId: id })
     .execute()
   await close()
 }

@@ -132,11 +132,11 @@ export async function openTestBank(clock: Clock, given?: Database) {
   /** Rewrites a charge in its database, in ways the standard does not allow but banks do. */
   async function rewrite(txid: string, change: (charge: SandboxCharge) => void): Promise<void> {
     await database.transact(async (tx) => {
-      const row = tx.selectFrom('sandbox_charge').select('charge').where('txid', '=', txid)
+      const row = tx.selectFrom('sandboxCharge').select('charge').where('txid', '=', txid)
       const charge: SandboxCharge = JSON.parse((await row.executeTakeFirstOrThrow()).charge)
       change(charge)
       await tx
-        .updateTable('sandbox_charge')
+        .updateTable('sandboxCharge')
         .set({ charge: JSON.stringify(charge) })
         .where('txid', '=', txid)
         .execute()
@@ -150,13 +150,13 @@ export async function openTestBank(clock: Clock, given?: Database) {
       (charge) => void Object.assign(charge, applyPayment(charge, clock.now(), toDecimalAmount(amountCents))),
     )
     const { pix } = await book.getCharge(txid)
-    const webhooks = await database.db.selectFrom('sandbox_webhook').select('url').execute()
+    const webhooks = await database.db.selectFrom('sandboxWebhook').select('url').execute()
     for (const { url } of webhooks) sendWebhook({ url, body: JSON.stringify({ pix }) })
   }
 
   /** Every charge ever made. */
   async function listCharges(): Promise<SandboxCharge[]> {
-    const rows = await database.db.selectFrom('sandbox_charge').select('charge').execute()
+    const rows = await database.db.selectFrom('sandboxCharge').select('charge').execute()
     return rows.map(({ charge }) => JSON.parse(charge))
   }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { pre1MigrationNames } from '../../server/database/pre1-upgrade.ts'
-import type { Tables } from '../../server/database/schema.ts'
+import type { TableName } from '../../server/database/schema.ts'
 
 /** The tables that version 1.0 added. */
-const tablesSince1: (keyof Tables)[] = ['bank_refund', 'customer_search_word', 'access_log', 'key_check']
+const tablesSince1: TableName[] = ['bank_refund', 'customer_search_word', 'access_log', 'key_check']
 
 /** Turns an empty database into one that the last version before 1.0 has opened, or another one with these migrations. */
 export async function openBefore1(database: Database, steps: string[] = pre1MigrationNames): Promise<void> {

@@ -155,7 +155,7 @@ interface ReceivedPix {
 async function stockUp(location: string): Promise<Already> {
   const database = openDatabase(location)
   const { db } = database
-  await db.updateTable('offer').set({ stock: stockAtFirst }).where('product_id', 'in', products).execute()
+  await db.updateTable('offer').set({ stock: stockAtFirst }).where('productId', 'in', products).execute()
   const last = await db.selectFrom('orders').select('id').orderBy('id', 'desc').executeTakeFirst()
   const received = await receivedBy(database)
   await database.close()
@@ -164,7 +164,7 @@ async function stockUp(location: string): Promise<Already> {
 
 /** What the pretend bank has received. */
 async function receivedBy({ db }: Database): Promise<ReceivedPix[]> {
-  const charges = await db.selectFrom('sandbox_charge').select('charge').execute()
+  const charges = await db.selectFrom('sandboxCharge').select('charge').execute()
   return charges.flatMap(({ charge }) => JSON.parse(charge).pix ?? [])
 }
 
@@ -193,29 +193,29 @@ async function expectWhole(location: string, { acknowledged, paid, already }: Ex
     const orders = await db.selectFrom('orders').selectAll().where('id', '>', lastOrder).execute()
     const byId = new Map(orders.map((order) => [order.id, order]))
     expect(
-      acknowledged.map(({ id }) => ({ id, key: byId.get(id)?.idempotency_key, cents: byId.get(id)?.total_cents })),
+      acknowledged.map(({ id }) => ({ id, key: byId.get(id)?.idempotencyKey, cents: byId.get(id)?.totalCents })),
     ).toEqual(acknowledged)
-    expect(new Set(orders.map(({ idempotency_key }) => idempotency_key)).size).toBe(orders.length)
+    expect(new Set(orders.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(orders.length)
 
     const held = new Set(orders.filter(({ status }) => !over.includes(status)).map(({ id }) => id))
-    const lines = await db.selectFrom('order_line').selectAll().where('order_id', '>', lastOrder).execute()
-    const offers = await db.selectFrom('offer').selectAll().where('product_id', 'in', products).execute()
+    const lines = await db.selectFrom('orderLine').selectAll().where('orderId', '>', lastOrder).execute()
+    const offers = await db.selectFrom('offer').selectAll().where('productId', 'in', products).execute()
     for (const product of products) {
-      const missing = offers.filter(({ product_id }) => product_id === product).map(({ stock }) => stockAtFirst - stock)
-      const sold = lines.filter(({ product_id, order_id }) => product_id === product && held.has(order_id))
+      const missing = offers.filter(({ productId }) => productId === product).map(({ stock }) => stockAtFirst - stock)
+      const sold = lines.filter(({ productId, orderId }) => productId === product && held.has(orderId))
       expect([product, sum(missing)]).toEqual([product, sum(sold.map(({ quantity }) => quantity))])
     }
 
     // What the bank received is what the shop has taken, once for each order, with its amount.
-    const payments = await db.selectFrom('payment').selectAll().where('order_id', '>', lastOrder).execute()
+    const payments = await db.selectFrom('payment').selectAll().where('orderId', '>', lastOrder).execute()
     const received = (await receivedBy(database)).filter(({ endToEndId }) => !already.received.has(endToEndId))
     expect(received.map(({ endToEndId, valor }) => `${endToEndId} ${valor}`).sort()).toEqual(
-      payments.map(({ reference, amount_cents }) => `${reference} ${(amount_cents / 100).toFixed(2)}`).sort(),
+      payments.map(({ reference, amountCents }) => `${reference} ${(amountCents / 100).toFixed(2)}`).sort(),
     )
     for (const id of paid) {
-      const captured = payments.filter(({ order_id, status }) => order_id === id && status === 'captured')
-      const { status, total_cents } = byId.get(id) ?? {}
-      expect([id, status, captured.map(({ amount_cents }) => amount_cents)]).toEqual([id, 'paid', [total_cents]])
+      const captured = payments.filter(({ orderId, status }) => orderId === id && status === 'captured')
+      const { status, totalCents } = byId.get(id) ?? {}
+      expect([id, status, captured.map(({ amountCents }) => amountCents)]).toEqual([id, 'paid', [totalCents]])
     }
     return orders.length
   } finally {

@@ -49,8 +49,8 @@ export async function openCardProvider({ database, clock }: { database: Database
   return { card, troubles, calls, notices, settings, reports, rewrite, forget, providerFor, listOrders }
 
   async function listOrders(): Promise<CardOrder[]> {
-    const rows = await database.db.selectFrom('sandbox_card_order').select('card_order').execute()
-    return rows.map(({ card_order }) => JSON.parse(card_order))
+    const rows = await database.db.selectFrom('sandboxCardOrder').select('cardOrder').execute()
+    return rows.map(({ cardOrder }) => JSON.parse(cardOrder))
   }
 
   function providerFor(shop: { database: Database; clock: Clock }): PaymentProvider {
@@ -72,8 +72,8 @@ export async function openCardProvider({ database, clock }: { database: Database
     const order = await card.getOrder(id)
     change(order)
     await database.db
-      .updateTable('sandbox_card_order')
-      .set({ card_order: JSON.stringify(order) })
+      .updateTable('sandboxCardOrder')
+      .set({ cardOrder: JSON.stringify(order) })
       .where('id', '=', id)
       .execute()
     card.notifyShop({ id })
@@ -81,6 +81,6 @@ export async function openCardProvider({ database, clock }: { database: Database
 
   /** As if the provider had never known the order. */
   async function forget(id: string): Promise<void> {
-    await database.db.deleteFrom('sandbox_card_order').where('id', '=', id).execute()
+    await database.db.deleteFrom('sandboxCardOrder').where('id', '=', id).execute()
   }
 }

@@ -23,7 +23,7 @@ export async function receivePix(
 ) {
   const { dueCents } = await orders.getOrder(customerId, orderId)
   return recordPayment(ctx, {
-    charge: { provider: 'pix', order_id: orderId, amount_cents: dueCents },
+    charge: { provider: 'pix', orderId, amountCents: dueCents },
     payment: {
       reference,
       amountCents: amountCents ?? dueCents,

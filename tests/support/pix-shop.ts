@@ -93,10 +93,10 @@ export async function openPixShop({
     const rows = await database.db
       .selectFrom('payment')
       .selectAll()
-      .where('order_id', '=', orderId)
-      .orderBy('received_at')
+      .where('orderId', '=', orderId)
+      .orderBy('receivedAt')
       .execute()
-    return rows.map((row) => `${row.amount_cents} ${row.status}`)
+    return rows.map((row) => `${row.amountCents} ${row.status}`)
   }
 }
 
@@ -162,38 +162,35 @@ export async function fillShop({ db }: Database, products: ProductOnOffer[]): Pr
     .values({
       id: 1,
       name: 'Paulista',
-      open_time: '07:00',
-      close_time: '22:00',
+      openTime: '07:00',
+      closeTime: '22:00',
       whatsapp: '5511900000000',
-      shipping_estimate_minutes: 30,
-      shipping_later: 0,
+      shippingEstimateMinutes: 30,
+      isShippingScheduled: false,
     })
     .execute()
-  await db
-    .insertInto('branch_zipcodes')
-    .values({ branch_id: 1, first_zipcode: 1000000, last_zipcode: 1599999 })
-    .execute()
+  await db.insertInto('branchZipcodes').values({ branchId: 1, firstZipcode: 1000000, lastZipcode: 1599999 }).execute()
   await db.insertInto('category').values({ id: 1, name: 'Saúde', slug: 'saude', position: 1 }).execute()
-  await db.insertInto('subcategory').values({ id: 1, category_id: 1, name: 'Dor', slug: 'dor', position: 1 }).execute()
+  await db.insertInto('subcategory').values({ id: 1, categoryId: 1, name: 'Dor', slug: 'dor', position: 1 }).execute()
   for (const product of products) await addProduct(db, product)
   const { id } = await db
     .insertInto('customer')
     .values({
-      first_name: 'Ana',
-      last_name: 'Lima',
+      firstName: 'Ana',
+      lastName: 'Lima',
       email: 'ana@example.com',
       phone: '11900000000',
       birthday: null,
-      password_hash: '-',
-      created_at: '2026-03-01T12:00:00.000Z',
+      passwordHash: '-',
+      createdAt: new Date('2026-03-01T12:00:00.000Z'),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
     .insertInto('address')
     .values({
-      customer_id: id,
-      address_type: 'Casa',
+      customerId: id,
+      addressType: 'Casa',
       zipcode: '01310100',
       street: 'Avenida Paulista',
       number: '1000',
@@ -201,8 +198,8 @@ export async function fillShop({ db }: Database, products: ProductOnOffer[]): Pr
       neighborhood: 'Bela Vista',
       city: 'São Paulo',
       state: 'SP',
-      place_id: null,
-      created_at: '2026-03-01T12:00:00.000Z',
+      placeId: null,
+      createdAt: new Date('2026-03-01T12:00:00.000Z'),
     })
     .execute()
   return id
@@ -219,28 +216,28 @@ async function addProduct(db: Database['db'], product: ProductOnOffer): Promise<
       name: 'Dipirona',
       brand: 'Marca',
       manufacturer: 'Laboratório',
-      active_ingredient: 'dipirona',
+      activeIngredient: 'dipirona',
       presentation: '10 comprimidos',
       description: '',
-      category_id: 1,
-      subcategory_id: 1,
+      categoryId: 1,
+      subcategoryId: 1,
       kind: 'generico',
-      prescription_class: requiresPrescription ? 'RX' : 'MIP',
-      requires_prescription: requiresPrescription ? 1 : 0,
-      is_medicine: 1,
-      is_pbm: 0,
-      promo_allowed: 1,
-      show_image: 1,
-      sellable_online: 1,
-      discount_type: null,
-      discount_value: null,
+      prescriptionClass: requiresPrescription ? 'RX' : 'MIP',
+      requiresPrescription: requiresPrescription,
+      isMedicine: true,
+      isPbm: false,
+      isPromoAllowed: true,
+      isImageShown: true,
+      isSellableOnline: true,
+      discountType: null,
+      discountValue: null,
       ean: null,
       ggrem: null,
-      anvisa_registration: null,
-      ceiling_price_cents: null,
-      leaflet_url: null,
-      search_text: 'dipirona',
+      anvisaRegistration: null,
+      ceilingPriceCents: null,
+      leafletUrl: null,
+      searchText: 'dipirona',
     })
     .execute()
-  await db.insertInto('offer').values({ branch_id: 1, product_id: id, price_cents: priceCents, stock }).execute()
+  await db.insertInto('offer').values({ branchId: 1, productId: id, priceCents, stock }).execute()
 }

@@ -22,7 +22,7 @@ interface Deps {
 /** A laboratory's programme that fails at random, and a customer who consented to it: some orders have its discount. */
 export async function openStormProgramme({ database, clock, customerId, productId, seed }: Deps) {
   const { db } = database
-  const discount = { is_pbm: 1, discount_type: 'percent', discount_value: 25 } as const
+  const discount = { isPbm: true, discountType: 'percent', discountValue: 25 } as const
   await db.updateTable('product').set(discount).where('id', '=', productId).execute()
   const { url, troubles, serve } = await openTestProgramme()
   const ctx = contextOn(database, {
@@ -64,51 +64,51 @@ export async function openStormProgramme({ database, clock, customerId, productI
   }
 
   async function isSettled(): Promise<boolean> {
-    const due = db.selectFrom('laboratory_authorisation').select('id').where('due_at', 'is not', null)
+    const due = db.selectFrom('laboratoryAuthorisation').select('id').where('dueAt', 'is not', null)
     return (await due.executeTakeFirst()) === undefined
   }
 
   /** The programme holds the units that orders have at its price, no others, and knows which were delivered. */
   async function expectHeld(isOver: (orderId: number) => boolean): Promise<void> {
-    const rows = await db.selectFrom('laboratory_authorisation').selectAll().execute()
+    const rows = await db.selectFrom('laboratoryAuthorisation').selectAll().execute()
     const held = (await listActiveAuthorisations()).filter(({ units }) => units > 0)
     const wanted = rows
       .filter(({ units }) => units > 0)
-      .map(({ id, units, is_delivered }) => ({ id, units, state: is_delivered === 1 ? 'confirmed' : 'open' }))
+      .map(({ id, units, isDelivered }) => ({ id, units, state: isDelivered ? 'confirmed' : 'open' }))
     const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
     expect(held.toSorted(byId)).toEqual(wanted.toSorted(byId))
     const returned = await returnedUnits()
-    for (const { order_id, product_id, quantity, removed_units, price_cents } of await lines()) {
-      const units = rows.filter((row) => row.order_id === order_id).reduce((sum, row) => sum + row.units, 0)
-      const isDiscounted = rows.some((row) => row.order_id === order_id && row.product_id === product_id)
-      const left = isOver(order_id) ? 0 : quantity - removed_units - (returned.get(order_id) ?? 0)
-      expect([order_id, price_cents, units]).toEqual([order_id, price_cents, isDiscounted ? left : 0])
+    for (const { orderId: id, productId: product, quantity, removedUnits, priceCents } of await lines()) {
+      const units = rows.filter((row) => row.orderId === id).reduce((sum, row) => sum + row.units, 0)
+      const isDiscounted = rows.some((row) => row.orderId === id && row.productId === product)
+      const left = isOver(id) ? 0 : quantity - removedUnits - (returned.get(id) ?? 0)
+      expect([id, priceCents, units]).toEqual([id, priceCents, isDiscounted ? left : 0])
     }
-    seen.discounted = new Set(rows.flatMap(({ order_id }) => order_id ?? [])).size
+    seen.discounted = new Set(rows.flatMap(({ orderId }) => orderId ?? [])).size
     seen.confirmed = wanted.filter(({ state }) => state === 'confirmed').length
     seen.givenBack = rows.filter(({ units, state }) => units === 0 && state === 'cancelled').length
   }
 
   function lines() {
-    return db.selectFrom('order_line').selectAll().where('product_id', '=', productId).execute()
+    return db.selectFrom('orderLine').selectAll().where('productId', '=', productId).execute()
   }
 
   /** Of answers that granted what came back. */
   async function returnedUnits(): Promise<Map<number, number>> {
-    const answers = await db.selectFrom('order_event').select('data').where('kind', '=', 'answerProblem').execute()
+    const answers = await db.selectFrom('orderEvent').select('data').where('kind', '=', 'answerProblem').execute()
     const granted = answers
       .map(({ data }) => JSON.parse(data) as { problemId: number; decision: string })
       .filter(({ decision }) => decision === 'grant')
       .map(({ problemId }) => problemId)
     const items = await db
-      .selectFrom('order_problem_item')
-      .innerJoin('order_problem', 'order_problem.id', 'problem_id')
-      .select(['order_problem.id', 'order_id', 'units'])
-      .where('product_id', '=', productId)
+      .selectFrom('orderProblemItem')
+      .innerJoin('orderProblem', 'orderProblem.id', 'problemId')
+      .select(['orderProblem.id', 'orderId', 'units'])
+      .where('productId', '=', productId)
       .execute()
     const units = new Map<number, number>()
     for (const item of items.filter(({ id }) => granted.includes(id)))
-      units.set(item.order_id, (units.get(item.order_id) ?? 0) + item.units)
+      units.set(item.orderId, (units.get(item.orderId) ?? 0) + item.units)
     return units
   }
 }

@@ -102,9 +102,9 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
     report(charge, `page${payments}`, 'paid', cents)
   }
 
-  function report(charge: string, payment_id: string, status: string, cents: number): void {
+  function report(charge: string, paymentId: string, status: string, cents: number): void {
     const { body, getHeader } = externalCall(
-      { payment_id, transaction_reference: charge, status, amount: cents / 100 },
+      { payment_id: paymentId, transaction_reference: charge, status, amount: cents / 100 },
       pageSecret,
     )
     queue.push({
@@ -145,15 +145,15 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
   async function returnByHand({ db }: Pick<Database, 'db'>): Promise<void> {
     const owed = await db
       .selectFrom('payment')
-      .select(['reference', 'amount_cents'])
+      .select(['reference', 'amountCents'])
       .where('provider', '=', 'external')
       .where('status', '=', 'refund_due')
       .execute()
-    for (const { reference, amount_cents } of owed) {
+    for (const { reference, amountCents } of owed) {
       const payment = pagePayments.get(reference)
       if (!payment || payment.returnedCents > 0) continue
-      payment.returnedCents = amount_cents
-      report(payment.charge, reference, 'refunded', amount_cents)
+      payment.returnedCents = amountCents
+      report(payment.charge, reference, 'refunded', amountCents)
     }
   }
 

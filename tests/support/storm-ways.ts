@@ -63,51 +63,51 @@ export type StormWays = Awaited<ReturnType<typeof openStormWays>>
 
 /** A place is taken for each order that holds its window, or has left the shop in it, and for no other. */
 async function expectPlaces(db: Database['db']): Promise<void> {
-  const left = db.selectFrom('order_event').select('order_id').where('kind', '=', 'dispatch')
+  const left = db.selectFrom('orderEvent').select('orderId').where('kind', '=', 'dispatch')
   const holding = await db
     .selectFrom('orders')
-    .select(({ fn }) => ['delivery_window_id as id', fn.countAll<number>().as('booked')])
-    .where('delivery_window_id', 'is not', null)
+    .select(({ fn }) => ['deliveryWindowId as id', fn.countAll<number>().as('booked')])
+    .where('deliveryWindowId', 'is not', null)
     .where((eb) =>
       eb.or([eb('status', 'not in', ['expired', 'failed', 'cancelled', 'refunded']), eb('id', 'in', left)]),
     )
-    .groupBy('delivery_window_id')
-    .orderBy('delivery_window_id')
+    .groupBy('deliveryWindowId')
+    .orderBy('deliveryWindowId')
     .execute()
-  const taken = await db.selectFrom('delivery_window').selectAll().where('booked', '>', 0).orderBy('id').execute()
+  const taken = await db.selectFrom('deliveryWindow').selectAll().where('booked', '>', 0).orderBy('id').execute()
   expect(taken).toEqual(holding.map(({ id, booked }) => ({ id, booked: Number(booked) })))
 }
 
 async function addStore(db: Database['db']): Promise<void> {
   const branch = await db.selectFrom('branch').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
-  const place = { zipcode: '01310200', street: 'Avenida Paulista', number: '900', pickup_minutes: 20 }
+  const place = { zipcode: '01310200', street: 'Avenida Paulista', number: '900', pickupMinutes: 20 }
   await db
     .insertInto('branch')
     .values({ ...branch, id: storeId, name: 'Trianon', ...place })
     .execute()
-  const offers = await db.selectFrom('offer').selectAll().where('branch_id', '=', 1).execute()
+  const offers = await db.selectFrom('offer').selectAll().where('branchId', '=', 1).execute()
   await db
     .insertInto('offer')
-    .values(offers.map((offer) => ({ ...offer, branch_id: storeId })))
+    .values(offers.map((offer) => ({ ...offer, branchId: storeId })))
     .execute()
 }
 
 /** Two a day on four days: the first is soon over. A check of the database refuses each place above their capacity, at any moment. */
 async function addWindows({ db }: Database, capacity: number): Promise<void> {
-  await db.schema.dropTable('delivery_window').execute()
+  await db.schema.dropTable('deliveryWindow').execute()
   await db.schema
-    .createTable('delivery_window')
+    .createTable('deliveryWindow')
     .addColumn('id', int, (c) => c.primaryKey())
     .addColumn('booked', int, (c) => c.notNull())
-    .addCheckConstraint('never_oversold', sql`booked between 0 and ${sql.lit(capacity)}`)
+    .addCheckConstraint('neverOversold', sql`booked between 0 and ${sql.lit(capacity)}`)
     .execute()
   const hours = [
-    { start_time: '14:00', end_time: '16:00' },
-    { start_time: '16:00', end_time: '18:00' },
+    { startTime: '14:00', endTime: '16:00' },
+    { startTime: '16:00', endTime: '18:00' },
   ]
   const slots = [1, 2, 3, 4].flatMap((weekday) => hours.map((times) => ({ weekday, ...times })))
   await db
-    .insertInto('delivery_slot')
-    .values(slots.map((slot) => ({ ...slot, branch_id: 1, capacity, last_order_minutes: 105 })))
+    .insertInto('deliverySlot')
+    .values(slots.map((slot) => ({ ...slot, branchId: 1, capacity, lastOrderMinutes: 105 })))
     .execute()
 }

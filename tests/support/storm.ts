@@ -190,10 +190,10 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   async function meetRefusal(): Promise<void> {
     const order = await db
       .selectFrom('orders')
-      .leftJoin('charge', 'order_id', 'orders.id')
+      .leftJoin('charge', 'orderId', 'orders.id')
       .select('orders.id')
       .where('orders.status', '=', 'pending_payment')
-      .where('order_id', 'is', null)
+      .where('orderId', 'is', null)
       .executeTakeFirstOrThrow()
     bank.troubles.away = { test: () => true }
     const { value } = await insist(0, 'chargeOrder', customerId, order.id, 'pix')
@@ -209,15 +209,15 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     ]
     const lines = await db
       .selectFrom('orders')
-      .innerJoin('order_line', 'order_line.order_id', 'orders.id')
-      .innerJoin('payment', 'payment.order_id', 'orders.id')
-      .select(['orders.id', 'order_line.product_id'])
+      .innerJoin('orderLine', 'orderLine.orderId', 'orders.id')
+      .innerJoin('payment', 'payment.orderId', 'orders.id')
+      .select(['orders.id', 'orderLine.productId'])
       .where('orders.status', '=', 'paid')
-      .where('order_type', '=', 'delivery')
+      .where('orderType', '=', 'delivery')
       .where('payment.provider', '<>', 'external')
       .orderBy('orders.id')
       .execute()
-    const productByOrder = new Map(lines.map(({ id, product_id }) => [id, product_id]))
+    const productByOrder = new Map(lines.map(({ id, productId }) => [id, productId]))
     for (const [index, [orderId, productId]] of [...productByOrder].slice(0, missing.length).entries()) {
       for (const _ of ['pick', 'dispatch', 'deliver']) await insist(0, 'advance', orderId)
       const report: ReportedProblem = {
@@ -235,10 +235,10 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   async function deliverDiscounted(): Promise<void> {
     const order = await db
       .selectFrom('orders')
-      .innerJoin('laboratory_authorisation', 'order_id', 'orders.id')
+      .innerJoin('laboratoryAuthorisation', 'orderId', 'orders.id')
       .select('orders.id')
       .where('units', '>', 0)
-      .where('order_type', '=', 'delivery')
+      .where('orderType', '=', 'delivery')
       .where('orders.status', 'in', ['paid', 'preparing'])
       .executeTakeFirst()
     for (const _ of ['pick', 'dispatch', 'deliver']) await insist(0, 'advance', order?.id ?? 0)
@@ -265,7 +265,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   async function isUnsettled(): Promise<boolean> {
     const waiting = db.selectFrom('orders').select('id').where('status', '=', 'pending_payment')
     const owed = db.selectFrom('payment').select('reference').where('status', '=', 'refund_due')
-    const parts = db.selectFrom('partial_refund').select('id').where('status', '=', 'due')
+    const parts = db.selectFrom('partialRefund').select('id').where('status', '=', 'due')
     const rows = await Promise.all([waiting, owed, parts].map((each) => each.executeTakeFirst()))
     return notices.length > 0 || tills.pending() > 0 || rows.some((row) => row !== undefined)
   }
@@ -371,11 +371,11 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   async function dueOf(id: number): Promise<number> {
     const order = await db
       .selectFrom('orders')
-      .select(['total_cents', 'balance_cents'])
+      .select(['totalCents', 'balanceCents'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    if (order.balance_cents > 0) seen.partlyPaidByBalances += 1
-    return order.total_cents - order.balance_cents
+    if (order.balanceCents > 0) seen.partlyPaidByBalances += 1
+    return order.totalCents - order.balanceCents
   }
 
   function goOnPaid(story: Story, id: number): void {
@@ -477,9 +477,9 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   /** Two of the staff answer at the same moment, each differently. Only one of them counts. */
   async function answer(server: number, orderId: number, decisions: StaffDecision['decision'][]): Promise<void> {
     const problem = await db
-      .selectFrom('order_problem')
+      .selectFrom('orderProblem')
       .select('id')
-      .where('order_id', '=', orderId)
+      .where('orderId', '=', orderId)
       .where('state', '<>', 'draft')
       .executeTakeFirst()
     // The shop had not yet heard that the order was paid: nothing was delivered.
@@ -506,7 +506,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     const { id } = await db
       .selectFrom('prescription')
       .select('id')
-      .where('order_id', '=', orderId)
+      .where('orderId', '=', orderId)
       .executeTakeFirstOrThrow()
     const by = (verb: 'approve' | 'reject') => pressed(isHasty, (hand) => insist(server + hand, verb, id))
     const [approvals, rejections] = await Promise.all([
@@ -658,19 +658,19 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
 
 /** A gain and a wallet with some money. @returns the gain's id */
 async function fillBalances({ db }: Database, customerId: number): Promise<number> {
-  const at = '2026-03-01T12:00:00.000Z'
-  await db.updateTable('customer').set({ email_confirmed_at: at }).where('id', '=', customerId).execute()
+  const at = new Date('2026-03-01T12:00:00.000Z')
+  await db.updateTable('customer').set({ emailConfirmedAt: at }).where('id', '=', customerId).execute()
   const { id } = await db
     .insertInto('gain')
-    .values({ customer_id: customerId, name: 'Vale-saúde', created_at: at })
+    .values({ customerId, name: 'Vale-saúde', createdAt: at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const credit = { customer_id: customerId, order_id: null, kind: 'credit', entered_at: at } as const
+  const credit = { customerId, orderId: null, kind: 'credit', enteredAt: at } as const
   await db
-    .insertInto('ledger_entry')
+    .insertInto('ledgerEntry')
     .values([
-      { ...credit, gain_id: id, amount_cents: gainAtFirst },
-      { ...credit, gain_id: null, amount_cents: walletAtFirst },
+      { ...credit, gainId: id, amountCents: gainAtFirst },
+      { ...credit, gainId: null, amountCents: walletAtFirst },
     ])
     .execute()
   return id

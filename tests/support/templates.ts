@@ -64,7 +64,7 @@ async function fill(template: Template, location: string): Promise<void> {
 
 /** Nearly every test signs a demo login in, which at the shop's own cost takes 30 ms of processor time. */
 async function makeLoginsCheap({ db }: Database): Promise<void> {
-  const password_hash = await hash(demoPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-  await db.updateTable('customer').set({ password_hash }).execute()
-  await db.updateTable('staff').set({ password_hash }).execute()
+  const passwordHash = await hash(demoPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  await db.updateTable('customer').set({ passwordHash }).execute()
+  await db.updateTable('staff').set({ passwordHash }).execute()
 }

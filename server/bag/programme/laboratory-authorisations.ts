@@ -67,7 +67,7 @@ async function authoriseLine(
   if (!ctx.providers.programme || cpf === null) throw new ShopError('laboratory.changed', { units: 0 })
   const { productId, ean, listPriceCents, quantity } = line
   const row = await upsertAuthorisation(ctx, submission, line)
-  if (row.state !== 'requested') return { units: row.units, discountBasisPoints: row.discount_hundredths ?? 0 }
+  if (row.state !== 'requested') return { units: row.units, discountBasisPoints: row.discountBasisPoints ?? 0 }
   try {
     const offer = await ctx.providers.programme.authorise({
       id: row.id,
@@ -78,8 +78,8 @@ async function authoriseLine(
       units: quantity,
     })
     await ctx.db
-      .updateTable('laboratory_authorisation')
-      .set({ state: 'authorised', discount_hundredths: offer.discountBasisPoints })
+      .updateTable('laboratoryAuthorisation')
+      .set({ state: 'authorised', discountBasisPoints: offer.discountBasisPoints })
       .where('id', '=', row.id)
       .where('state', '=', 'requested')
       .execute()
@@ -94,21 +94,21 @@ async function authoriseLine(
 /** A form sent twice gets the same authorisation, by one statement: another request may release it at any moment. */
 async function upsertAuthorisation(ctx: Context, { customerId, idempotencyKey }: SubmissionKey, line: DiscountedLine) {
   return ctx.db
-    .insertInto('laboratory_authorisation')
+    .insertInto('laboratoryAuthorisation')
     .values({
       id: randomUUID(),
-      customer_id: customerId,
-      idempotency_key: idempotencyKey,
-      product_id: line.productId,
+      customerId,
+      idempotencyKey,
+      productId: line.productId,
       units: line.quantity,
       state: 'requested',
-      requested_at: ctx.clock.now().toISOString(),
+      requestedAt: ctx.clock.now(),
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['customer_id', 'idempotency_key', 'product_id'])
+        .columns(['customerId', 'idempotencyKey', 'productId'])
         .where('units', '>', sql.lit(0))
-        .doUpdateSet((eb) => ({ units: eb.ref('laboratory_authorisation.units') })),
+        .doUpdateSet((eb) => ({ units: eb.ref('laboratoryAuthorisation.units') })),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -126,15 +126,15 @@ export async function claimForOrder(
 ): Promise<void> {
   for (const { productId, quantity, discountBasisPoints } of lines) {
     const { numUpdatedRows } = await ctx.db
-      .updateTable('laboratory_authorisation')
-      .set({ order_id: orderId })
-      .where('customer_id', '=', submission.customerId)
-      .where('idempotency_key', '=', submission.idempotencyKey)
-      .where('product_id', '=', productId)
-      .where('order_id', 'is', null)
+      .updateTable('laboratoryAuthorisation')
+      .set({ orderId })
+      .where('customerId', '=', submission.customerId)
+      .where('idempotencyKey', '=', submission.idempotencyKey)
+      .where('productId', '=', productId)
+      .where('orderId', 'is', null)
       .where('state', '=', 'authorised')
       .where('units', '=', quantity)
-      .where('discount_hundredths', '=', discountBasisPoints)
+      .where('discountBasisPoints', '=', discountBasisPoints)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('laboratory.changed', { units: 0 })
   }
@@ -146,11 +146,11 @@ export async function releaseUnclaimedAuthorisations(
   { customerId, idempotencyKey }: SubmissionKey,
 ): Promise<void> {
   await ctx.db
-    .updateTable('laboratory_authorisation')
-    .set({ units: 0, due_at: ctx.clock.now().toISOString() })
-    .where('customer_id', '=', customerId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .where('order_id', 'is', null)
+    .updateTable('laboratoryAuthorisation')
+    .set({ units: 0, dueAt: ctx.clock.now() })
+    .where('customerId', '=', customerId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .where('orderId', 'is', null)
     .where('units', '>', 0)
     .execute()
 }
@@ -158,9 +158,9 @@ export async function releaseUnclaimedAuthorisations(
 /** Records that the order's goods were handed over. */
 export async function markDelivered(ctx: TransactionContext, orderId: number): Promise<void> {
   await ctx.db
-    .updateTable('laboratory_authorisation')
-    .set({ is_delivered: 1, due_at: ctx.clock.now().toISOString() })
-    .where('order_id', '=', orderId)
+    .updateTable('laboratoryAuthorisation')
+    .set({ isDelivered: true, dueAt: ctx.clock.now() })
+    .where('orderId', '=', orderId)
     .where('units', '>', 0)
     .execute()
 }
@@ -172,7 +172,7 @@ export async function releaseUnits(
   productUnits?: { productId: number; units: number },
 ): Promise<void> {
   await ctx.db
-    .updateTable('laboratory_authorisation')
+    .updateTable('laboratoryAuthorisation')
     .set((eb) => ({
       units: productUnits
         ? eb
@@ -182,30 +182,30 @@ export async function releaseUnits(
             .else(0)
             .end()
         : 0,
-      due_at: ctx.clock.now().toISOString(),
+      dueAt: ctx.clock.now(),
     }))
-    .where('order_id', '=', orderId)
+    .where('orderId', '=', orderId)
     .where('units', '>', 0)
-    .$if(productUnits !== undefined, (qb) => qb.where('product_id', '=', productUnits?.productId ?? 0))
+    .$if(productUnits !== undefined, (qb) => qb.where('productId', '=', productUnits?.productId ?? 0))
     .execute()
 }
 
 /** Sends the programme the changes that it does not know yet. Called periodically, by any number of servers. */
 export async function notifyDueChanges(ctx: Context): Promise<void> {
   await ctx.db
-    .updateTable('laboratory_authorisation')
-    .set({ units: 0, due_at: ctx.clock.now().toISOString() })
-    .where('order_id', 'is', null)
+    .updateTable('laboratoryAuthorisation')
+    .set({ units: 0, dueAt: ctx.clock.now() })
+    .where('orderId', 'is', null)
     .where('units', '>', 0)
-    .where('requested_at', '<', addMinutes(ctx.clock.now(), -unclaimedTimeoutMinutes).toISOString())
+    .where('requestedAt', '<', addMinutes(ctx.clock.now(), -unclaimedTimeoutMinutes))
     .execute()
   const { programme } = ctx.providers
   if (!programme) return
   const dueRows = await ctx.db
-    .selectFrom('laboratory_authorisation')
+    .selectFrom('laboratoryAuthorisation')
     .selectAll()
-    .where('due_at', '<=', ctx.clock.now().toISOString())
-    .orderBy('due_at')
+    .where('dueAt', '<=', ctx.clock.now())
+    .orderBy('dueAt')
     .limit(batchSize)
     .execute()
   let isAvailable = true
@@ -222,27 +222,27 @@ export async function notifyDueChanges(ctx: Context): Promise<void> {
 async function notifyProgramme(
   ctx: Context,
   programmeClient: LaboratoryProgramme,
-  row: Row<'laboratory_authorisation'>,
+  row: Row<'laboratoryAuthorisation'>,
 ): Promise<boolean> {
-  const { id, units, is_delivered } = row
-  const retryAt = addMinutes(ctx.clock.now(), retryDelayMinutes).toISOString()
+  const { id, units, isDelivered: wasDelivered } = row
+  const retryAt = addMinutes(ctx.clock.now(), retryDelayMinutes)
   const buildUnchangedRowUpdate = () =>
-    ctx.db.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
+    ctx.db.updateTable('laboratoryAuthorisation').where('id', '=', id).where('units', '=', units)
   const claimResult = await buildUnchangedRowUpdate()
-    .set({ due_at: retryAt })
-    .where('due_at', '=', row.due_at)
+    .set({ dueAt: retryAt })
+    .where('dueAt', '=', row.dueAt)
     .executeTakeFirst()
   if (claimResult.numUpdatedRows !== 1n) return true
   try {
-    const isDelivered = units > 0 && is_delivered === 1
+    const isDelivered = units > 0 && wasDelivered
     const result = await (isDelivered ? programmeClient.confirm(id, units) : programmeClient.cancel(id, units))
     const state = toNextState(row, result)
     if (state === 'lost') ctx.log.warn({ authorisation: id }, 'a laboratory’s programme ended what an order counts on')
     // What changed meanwhile is due again.
     await buildUnchangedRowUpdate()
-      .set({ state, due_at: null })
-      .where('is_delivered', '=', is_delivered)
-      .where('due_at', '=', retryAt)
+      .set({ state, dueAt: null })
+      .where('isDelivered', '=', wasDelivered)
+      .where('dueAt', '=', retryAt)
       .execute()
     return true
   } catch (error) {
@@ -254,37 +254,37 @@ async function notifyProgramme(
 
 /** The authorisations of an order. */
 export async function listByOrder(ctx: Context, orderId: number): Promise<Authorisation[]> {
-  return selectAuthorisations(ctx.db.selectFrom('laboratory_authorisation').where('order_id', '=', orderId))
+  return selectAuthorisations(ctx.db.selectFrom('laboratoryAuthorisation').where('orderId', '=', orderId))
 }
 
 /** All authorisations of a customer. */
 export async function listByCustomer(ctx: Context, customerId: number): Promise<Authorisation[]> {
-  return selectAuthorisations(ctx.db.selectFrom('laboratory_authorisation').where('customer_id', '=', customerId))
+  return selectAuthorisations(ctx.db.selectFrom('laboratoryAuthorisation').where('customerId', '=', customerId))
 }
 
 /** How many authorisations changed without the programme knowing it yet. */
 export async function countDueChanges(ctx: Context): Promise<number> {
   const { count } = await ctx.db
-    .selectFrom('laboratory_authorisation')
+    .selectFrom('laboratoryAuthorisation')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('due_at', 'is not', null)
+    .where('dueAt', 'is not', null)
     .executeTakeFirstOrThrow()
   return count
 }
 
-function selectAuthorisations(query: Pick<SelectQueryBuilder<Tables, 'laboratory_authorisation', object>, 'select'>) {
+function selectAuthorisations(query: Pick<SelectQueryBuilder<Tables, 'laboratoryAuthorisation', object>, 'select'>) {
   return query
-    .select(['product_id as productId', 'order_id as orderId', 'units', 'state'])
-    .select('discount_hundredths as discountHundredths')
-    .orderBy('requested_at')
+    .select(['productId', 'orderId', 'units', 'state'])
+    .select('discountBasisPoints as discountHundredths')
+    .orderBy('requestedAt')
     .execute()
 }
 
 function toNextState(
-  { units, is_delivered }: Row<'laboratory_authorisation'>,
+  { units, isDelivered }: Row<'laboratoryAuthorisation'>,
   result: 'done' | 'ended',
 ): LaboratoryAuthorisationState {
   if (units === 0) return 'cancelled'
   if (result === 'ended') return 'lost'
-  return is_delivered === 1 ? 'confirmed' : 'authorised'
+  return isDelivered ? 'confirmed' : 'authorised'
 }

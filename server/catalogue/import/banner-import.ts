@@ -14,7 +14,7 @@ export async function importBanners(ctx: BareContext, file: ImportRowStream): Pr
   const rows = await checkRows(file, BannerRowSchema, faults)
   return ctx.transact(async (ctx) => {
     const categories = await ctx.db.selectFrom('category').select(['id', 'slug']).execute()
-    const subcategories = await ctx.db.selectFrom('subcategory').select(['id', 'slug', 'category_id']).execute()
+    const subcategories = await ctx.db.selectFrom('subcategory').select(['id', 'slug', 'categoryId']).execute()
     const products = await listProductsBySku(
       ctx,
       rows.flatMap(({ row }) => row.sku || []),
@@ -29,7 +29,7 @@ export async function importBanners(ctx: BareContext, file: ImportRowStream): Pr
     const resolveSubcategoryId = (line: number, name: string | undefined, categoryId: number | null): number | null => {
       if (!name) return null
       const subcategory = subcategories.find(
-        ({ slug, category_id }) => slug === toSlug(name) && category_id === categoryId,
+        (candidate) => candidate.slug === toSlug(name) && candidate.categoryId === categoryId,
       )
       if (!subcategory) faults.add({ line, column: 'subcategory', reason: `"${name}" is no part of that category` })
       return subcategory?.id ?? null
@@ -38,21 +38,21 @@ export async function importBanners(ctx: BareContext, file: ImportRowStream): Pr
       if (!sku) return null
       const product = chooseBySku(products, sku)
       if (!product) faults.add({ line, column: 'sku', reason: `"${sku}" is no product of the shop` })
-      if (product?.promo_allowed === 0) {
+      if (product?.isPromoAllowed === false) {
         faults.add({ line, column: 'sku', reason: `"${sku}" may not be promoted (RDC 44/2009, art. 54)` })
       }
       return product?.id ?? null
     }
-    const banners = rows.map(({ line, row: { category, subcategory, sku, ...texts } }, index) => {
+    const banners = rows.map(({ line, row: { category, subcategory, sku, link_text: linkText, ...texts } }, index) => {
       const position = index + 1
       const categoryId = resolveCategoryId(line, category)
       const subcategoryId = resolveSubcategoryId(line, subcategory, categoryId)
       const target = {
-        category_id: categoryId,
-        subcategory_id: subcategoryId,
-        product_id: resolvePromotableProductId(line, sku),
+        categoryId,
+        subcategoryId,
+        productId: resolvePromotableProductId(line, sku),
       }
-      return { id: position, ...texts, ...target, position }
+      return { id: position, ...texts, linkText, ...target, position }
     })
     if (faults.count > 0) return faults.toResult()
 
@@ -64,5 +64,5 @@ export async function importBanners(ctx: BareContext, file: ImportRowStream): Pr
 
 async function listProductsBySku(ctx: BareContext, skus: string[]) {
   if (skus.length === 0) return []
-  return ctx.db.selectFrom('product').select(['id', 'sku', 'promo_allowed']).where(matchesSku(skus)).execute()
+  return ctx.db.selectFrom('product').select(['id', 'sku', 'isPromoAllowed']).where(matchesSku(skus)).execute()
 }

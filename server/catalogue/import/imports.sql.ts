@@ -19,9 +19,9 @@ const copiedColumns = [
   'requires_prescription',
   'is_medicine',
   'is_pbm',
-  'promo_allowed',
-  'show_image',
-  'sellable_online',
+  'is_promo_allowed',
+  'is_image_shown',
+  'is_sellable_online',
   'discount_type',
   'discount_value',
   'ean',
@@ -94,7 +94,7 @@ export async function updateProducts(ctx: BareContext, importId: string): Promis
     with ${categoryLookupCte}
     update product set ${assignments} from (
       select staged_product.*, category_id, subcategory_id
-      from staged_product cross join place where import_id = ${importId} and ${matchesCategory('staged_product')}
+      from staged_product cross join place where import_id = ${importId} and ${matchesCategory('stagedProduct')}
     ) as s
     where product.sku = s.sku
       and (${buildColumnRefs('product')}, product.category_id, product.subcategory_id)
@@ -118,7 +118,7 @@ export async function resumePromotions(ctx: BareContext, importId: string): Prom
   await sql`
     delete from promotion where product_id in (
       select product.id from product join staged_product as s on s.sku = product.sku
-      where s.import_id = ${importId} and (s.promo_allowed = 0 or s.is_pbm = 1))`.execute(ctx.db)
+      where s.import_id = ${importId} and (s.is_promo_allowed = 0 or s.is_pbm = 1))`.execute(ctx.db)
   await sql`
     update promotion set own_discount_type = s.discount_type, own_discount_value = s.discount_value
     from staged_product as s, product
@@ -228,7 +228,7 @@ export async function removeForbiddenPictures(ctx: BareContext, importId: string
   await sql`
     delete from product_picture where product_id in (
       select product.id from product join staged_product as s on s.sku = product.sku
-      where s.import_id = ${importId} and s.show_image = 0)`.execute(ctx.db)
+      where s.import_id = ${importId} and s.is_image_shown = 0)`.execute(ctx.db)
 }
 
 /** The columns that name a pack to the outside, and would be its alone. */
@@ -252,17 +252,14 @@ export async function selectSharedCodes(
   return rows
 }
 
-type OfferTable = 'offer' | 'withdrawn_offer'
+type OfferTable = 'offer' | 'withdrawnOffer'
 
 /** Fills in each row's product id; it stays null if the shop has no such product, or several of that bar code. */
-export async function resolveProductIds(
-  ctx: BareContext,
-  records: Insertable<Tables['staged_offer']>[],
-): Promise<void> {
+export async function resolveProductIds(ctx: BareContext, records: Insertable<Tables['stagedOffer']>[]): Promise<void> {
   const skus = records.flatMap(({ sku }) => sku ?? [])
   const eans = records.flatMap(({ ean }) => ean ?? [])
   const slugs = records.flatMap(({ slug }) => slug ?? [])
-  const ids = records.flatMap(({ product_id }) => product_id ?? [])
+  const ids = records.flatMap(({ productId }) => productId ?? [])
   const productsBySku = groupBy(await selectProductsWhere(ctx, skus, matchesSku(skus)), ({ sku }) => foldSku(sku))
   const matchesEan = sql<boolean>`product.ean in (${sql.join(eans.flatMap(listGtinSpellings))})`
   const productsByEan = groupBy(await selectProductsWhere(ctx, eans, matchesEan), ({ ean }) => foldEan(ean))
@@ -275,10 +272,10 @@ export async function resolveProductIds(
   const knownIds = new Set(productsById.map(({ id }) => id))
   for (const record of records) {
     const { sku, ean } = record
-    if (sku) record.product_id = chooseBySku(productsBySku.get(foldSku(sku)) ?? [], sku)?.id ?? null
-    else if (ean) record.product_id = chooseByEan(productsByEan.get(foldEan(ean)) ?? [], ean)?.id ?? null
-    else if (record.slug) record.product_id = idBySlug.get(record.slug) ?? null
-    else if (!knownIds.has(record.product_id ?? 0)) record.product_id = null
+    if (sku) record.productId = chooseBySku(productsBySku.get(foldSku(sku)) ?? [], sku)?.id ?? null
+    else if (ean) record.productId = chooseByEan(productsByEan.get(foldEan(ean)) ?? [], ean)?.id ?? null
+    else if (record.slug) record.productId = idBySlug.get(record.slug) ?? null
+    else if (!knownIds.has(record.productId ?? 0)) record.productId = null
   }
 }
 
@@ -296,8 +293,8 @@ function groupBy<Item>(items: Item[], keyOf: (item: Item) => string): Map<string
 /** Slugs that products had before: older files may still use them. */
 async function loadFormerSlugEntries(ctx: BareContext, slugs: string[]): Promise<(readonly [string, number])[]> {
   if (slugs.length === 0) return []
-  const rows = await ctx.db.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
-  return rows.map(({ slug, product_id }) => [slug, product_id] as const)
+  const rows = await ctx.db.selectFrom('productSlugHistory').selectAll().where('slug', 'in', slugs).execute()
+  return rows.map(({ slug, productId }) => [slug, productId] as const)
 }
 
 async function selectProductsWhere(ctx: BareContext, keys: unknown[], condition: RawBuilder<boolean>) {
@@ -315,7 +312,7 @@ const matchesStagedOffer = (table: OfferTable) =>
  */
 export async function lockStagedOffers(ctx: BareContext, importId: string): Promise<void> {
   if (ctx.engine === 'sqlite') return
-  for (const table of ['offer', 'withdrawn_offer'] as const)
+  for (const table of ['offer', 'withdrawnOffer'] as const)
     await sql`select count(*) from (
       select 1 from ${sql.table(table)} join staged_offer as s on ${matchesStagedOffer(table)}
       where s.import_id = ${importId} order by s.branch_id, s.product_id for update of ${sql.table(table)}) as held`.execute(
@@ -348,11 +345,11 @@ export async function updateOffers(
 /** Rows of the file whose shelf has less than orders hold. */
 export function selectOversoldOffers(ctx: BareContext, importId: string, limit: number) {
   return ctx.db
-    .selectFrom('staged_offer as s')
+    .selectFrom('stagedOffer as s')
     .innerJoin('offer', (join) =>
-      join.onRef('offer.product_id', '=', 's.product_id').onRef('offer.branch_id', '=', 's.branch_id'),
+      join.onRef('offer.productId', '=', 's.productId').onRef('offer.branchId', '=', 's.branchId'),
     )
-    .where('s.import_id', '=', importId)
+    .where('s.importId', '=', importId)
     .where('s.stock', 'is not', null)
     .where('offer.oversold', '>', 0)
     .select(['s.line', 's.stock', 'offer.oversold'])
@@ -376,13 +373,13 @@ export async function insertOffers(ctx: BareContext, importId: string, table: Of
 /** Slugs that already lead to a product the file does not name. */
 export function selectTakenSlugs(ctx: BareContext, importId: string, limit: number) {
   return ctx.db
-    .selectFrom('staged_product')
-    .innerJoin('product', 'product.slug', 'staged_product.slug')
-    .where('staged_product.import_id', '=', importId)
-    .whereRef('product.sku', '!=', 'staged_product.sku')
+    .selectFrom('stagedProduct')
+    .innerJoin('product', 'product.slug', 'stagedProduct.slug')
+    .where('stagedProduct.importId', '=', importId)
+    .whereRef('product.sku', '!=', 'stagedProduct.sku')
     .where(sql<boolean>`not ${isInFile(importId)}`)
-    .select(['staged_product.line', 'product.sku'])
-    .orderBy('staged_product.line')
+    .select(['stagedProduct.line', 'product.sku'])
+    .orderBy('stagedProduct.line')
     .limit(limit)
     .execute()
 }
@@ -395,20 +392,20 @@ export function selectInvalidOffers(ctx: BareContext, importId: string, limit: n
   const hasPriceIn = (table: OfferTable) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${matchesStagedOffer(table)})`
   return ctx.db
-    .selectFrom('staged_offer as s')
-    .leftJoin('product', 'product.id', 's.product_id')
-    .leftJoin('branch', 'branch.id', 's.branch_id')
-    .where('s.import_id', '=', importId)
+    .selectFrom('stagedOffer as s')
+    .leftJoin('product', 'product.id', 's.productId')
+    .leftJoin('branch', 'branch.id', 's.branchId')
+    .where('s.importId', '=', importId)
     .where((eb) =>
       eb.or([
         eb('product.id', 'is', null),
         eb('branch.id', 'is', null),
-        eb('product.ceiling_price_cents', '<', eb.ref('s.price_cents')),
-        eb.and([eb('s.price_cents', 'is', null), eb.not(hasPriceIn('offer')), eb.not(hasPriceIn('withdrawn_offer'))]),
+        eb('product.ceilingPriceCents', '<', eb.ref('s.priceCents')),
+        eb.and([eb('s.priceCents', 'is', null), eb.not(hasPriceIn('offer')), eb.not(hasPriceIn('withdrawnOffer'))]),
       ]),
     )
-    .select(['s.line', 's.sku', 's.ean', 's.slug', 's.price_cents', 'product.id as product_id'])
-    .select(['branch.id as branch_id', 'product.ceiling_price_cents'])
+    .select(['s.line', 's.sku', 's.ean', 's.slug', 's.priceCents', 'product.id as productId'])
+    .select(['branch.id as branchId', 'product.ceilingPriceCents'])
     .orderBy('s.line')
     .limit(limit)
     .execute()
@@ -427,8 +424,8 @@ export async function selectRepeatedOffers(ctx: BareContext, importId: string, l
 /** The names of categories in the order in which the file first uses them. */
 export function selectStagedCategories(ctx: BareContext, importId: string) {
   return ctx.db
-    .selectFrom('staged_product')
-    .where('import_id', '=', importId)
+    .selectFrom('stagedProduct')
+    .where('importId', '=', importId)
     .select(['category', 'subcategory', (eb) => eb.fn.min<number>('line').as('line')])
     .groupBy(['category', 'subcategory'])
     .orderBy('line')
@@ -444,9 +441,9 @@ export async function renameStagedCategory(
 ): Promise<void> {
   if (oldNames.category === newNames.category && oldNames.subcategory === newNames.subcategory) return
   await ctx.db
-    .updateTable('staged_product')
+    .updateTable('stagedProduct')
     .set(newNames)
-    .where('import_id', '=', importId)
+    .where('importId', '=', importId)
     .where('category', '=', oldNames.category)
     .where('subcategory', '=', oldNames.subcategory)
     .execute()

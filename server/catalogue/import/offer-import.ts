@@ -31,10 +31,10 @@ export async function importOffers(
       const parseResult = OfferRowSchema.safeParse(values)
       if (!parseResult.success) return faults.addIssues(line, parseResult.error, values)
       const { sku, ean, slug, id, branch_id: branchId, price: priceCents, stock } = parseResult.data
-      const productReference = { sku: sku || null, ean: ean || null, slug: slug || null, product_id: id }
-      return { import_id: importId, line, branch_id: branchId, ...productReference, price_cents: priceCents, stock }
+      const productReference = { sku: sku || null, ean: ean || null, slug: slug || null, productId: id }
+      return { importId, line, branchId, ...productReference, priceCents, stock }
     }
-    const readCount = await stageRows(ctx, 'staged_offer', file, faults, toStagedOffer, (records) =>
+    const readCount = await stageRows(ctx, 'stagedOffer', file, faults, toStagedOffer, (records) =>
       queries.resolveProductIds(ctx, records),
     )
     for (const row of await queries.selectInvalidOffers(ctx, importId, maxFaults)) faults.add(toFault(row))
@@ -49,8 +49,8 @@ export async function importOffers(
         maxChanges > 0 ? await planOfferChanges(ctx, importId, buildReservedUnitsQuery, maxChanges) : undefined
       const changedCount =
         (await queries.updateOffers(ctx, importId, buildReservedUnitsQuery)) +
-        (await queries.updateOffers(ctx, importId, buildReservedUnitsQuery, 'withdrawn_offer'))
-      const addedToWithdrawnCount = await queries.insertOffers(ctx, importId, 'withdrawn_offer')
+        (await queries.updateOffers(ctx, importId, buildReservedUnitsQuery, 'withdrawnOffer'))
+      const addedToWithdrawnCount = await queries.insertOffers(ctx, importId, 'withdrawnOffer')
       const addedCount = await queries.insertOffers(ctx, importId)
       if (addedCount > 0) await reindex(ctx)
       const notes = (await queries.selectOversoldOffers(ctx, importId, maxFaults)).map(toShortageNote)
@@ -64,7 +64,7 @@ export async function importOffers(
       }
     })
   } finally {
-    await deleteStagedRows(ctx, 'staged_offer', importId)
+    await deleteStagedRows(ctx, 'stagedOffer', importId)
   }
 }
 
@@ -80,12 +80,12 @@ type InvalidOffer = Awaited<ReturnType<typeof queries.selectInvalidOffers>>[numb
 
 function toFault(row: InvalidOffer) {
   const { line } = row
-  if (row.product_id === null) return { line, column: productColumnOf(row), reason: 'is no product of the shop' }
-  if (row.branch_id === null) return { line, column: 'branch_id', reason: 'is no branch of the shop' }
-  if (row.price_cents === null) {
+  if (row.productId === null) return { line, column: productColumnOf(row), reason: 'is no product of the shop' }
+  if (row.branchId === null) return { line, column: 'branch_id', reason: 'is no branch of the shop' }
+  if (row.priceCents === null) {
     return { line, column: 'price', reason: 'is empty, yet the product has no price in this branch' }
   }
-  const ceilingReais = ((row.ceiling_price_cents ?? 0) / 100).toFixed(2)
+  const ceilingReais = ((row.ceilingPriceCents ?? 0) / 100).toFixed(2)
   return { line, column: 'price', reason: `is above the legal ceiling of ${ceilingReais} (CMED)` }
 }
 

@@ -32,7 +32,7 @@ export async function planProductChanges(
     select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${beforeAfterColumns}
     from ${buildStagedProductsSource(importId)} as s join product on product.sku = s.sku
     where (${buildComparedValues('product')}) is distinct from (${buildComparedValues('s')})
-    order by s.line limit ${sql.lit(maxChanges)}`.execute(ctx.db)
+    order by s.line limit ${sql.lit(maxChanges)}`.execute(ctx.db.withoutPlugins())
   const restoredResult = await sql<NamedProduct>`
     select sku, name from product where ${isInFile(importId)}
       and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
@@ -87,7 +87,7 @@ export async function planOfferChanges(
       on reserved.product_id = s.product_id and reserved.branch_id = s.branch_id
     where s.import_id = ${importId}
       and (${oldPrice} is null or ${price} <> ${oldPrice} or ${stock} <> ${oldStock})
-    order by s.line limit ${sql.lit(limit)}`.execute(ctx.db)
+    order by s.line limit ${sql.lit(limit)}`.execute(ctx.db.withoutPlugins())
   return rows.map((row) => ({
     ...toPlannedChange(row.old_price === null ? 'added' : 'changed', row),
     branchId: row.branch_id,

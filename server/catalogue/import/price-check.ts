@@ -29,38 +29,38 @@ export async function findPricesAboveCeiling(ctx: Context, ceilings: PriceCeilin
   const ceilingsByCode = indexByCode(ceilings)
   const offers = await ctx.db
     .selectFrom('offer')
-    .innerJoin('product', 'product.id', 'offer.product_id')
-    .where('product.is_medicine', '=', 1)
+    .innerJoin('product', 'product.id', 'offer.productId')
+    .where('product.isMedicine', '=', true)
     .select([
       'product.id',
       'product.sku',
       'product.kind',
       'product.name',
       'product.ggrem',
-      'product.anvisa_registration',
+      'product.anvisaRegistration',
       'product.ean',
     ])
-    .select(['offer.branch_id', 'offer.effective_price_cents'])
+    .select(['offer.branchId', 'offer.effectivePriceCents'])
     .orderBy('product.id')
-    .orderBy('offer.branch_id')
+    .orderBy('offer.branchId')
     .execute()
   const limitByProductId = new Map<number, ProductLimit>()
   const pricesAboveCeiling: PriceAboveCeiling[] = []
   for (const offer of offers) {
     const [matches] = listCodes({
       ggrem: offer.ggrem ?? '',
-      registration: offer.anvisa_registration ?? '',
+      registration: offer.anvisaRegistration ?? '',
       eans: [offer.ean ?? ''],
     }).flatMap((code) => [ceilingsByCode.get(code) ?? []].filter(({ length }) => length > 0))
     if (matches === undefined) continue
     const limit = limitByProductId.get(offer.id) ?? findLowestLimit(matches, offer.kind)
     limitByProductId.set(offer.id, limit)
-    if (offer.effective_price_cents <= limit.ceilingCents) continue
+    if (offer.effectivePriceCents <= limit.ceilingCents) continue
     pricesAboveCeiling.push({
       sku: offer.sku,
       name: offer.name,
-      branchId: offer.branch_id,
-      priceCents: offer.effective_price_cents,
+      branchId: offer.branchId,
+      priceCents: offer.effectivePriceCents,
       ceilingCents: limit.ceilingCents,
       column: limit.column,
     })

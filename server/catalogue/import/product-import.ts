@@ -69,14 +69,14 @@ export async function importProducts(
       if (pictures === undefined) return null
       return {
         ...toStagedProduct(row),
-        import_id: importId,
+        importId,
         line,
         category: row.category,
         subcategory: row.subcategory,
         pictures,
       }
     }
-    const readCount = await stageRows(ctx, 'staged_product', file, faults, toStagedRow, (records) =>
+    const readCount = await stageRows(ctx, 'stagedProduct', file, faults, toStagedRow, (records) =>
       mergeStoredDetails(ctx, records),
     )
     const slugConflicts = faults.count === 0 ? await queries.selectTakenSlugs(ctx, importId, maxFaults) : []
@@ -116,7 +116,7 @@ export async function importProducts(
       }
     })
   } finally {
-    await deleteStagedRows(ctx, 'staged_product', importId)
+    await deleteStagedRows(ctx, 'stagedProduct', importId)
   }
 
   async function buildPictureKeysJson(
@@ -183,12 +183,15 @@ async function insertMissingCategories(ctx: BareContext, importId: string): Prom
       await ctx.db.insertInto('category').values(category).execute()
       categories.push(category)
     }
-    const { id: category_id } = category
     let subcategory = subcategories
-      .filter((candidate) => candidate.category_id === category_id)
+      .filter((candidate) => candidate.categoryId === category.id)
       .find(createSlugMatcher(stagedCategory.subcategory))
     if (!subcategory) {
-      const newSubcategory = { category_id, name: stagedCategory.subcategory, slug: toSlug(stagedCategory.subcategory) }
+      const newSubcategory = {
+        categoryId: category.id,
+        name: stagedCategory.subcategory,
+        slug: toSlug(stagedCategory.subcategory),
+      }
       subcategory = { ...buildNextIdAndPosition(subcategories, firstSubcategoryId), ...newSubcategory }
       await ctx.db.insertInto('subcategory').values(subcategory).execute()
       subcategories.push(subcategory)
@@ -216,25 +219,25 @@ function buildNextIdAndPosition(
 /** Products whose row names no pictures keep theirs, except where the law forbids them (RDC 44/2009, art. 54). */
 async function writePictures(ctx: BareContext, importId: string): Promise<void> {
   const importedRows = await ctx.db
-    .selectFrom('staged_product')
-    .innerJoin('product', 'product.sku', 'staged_product.sku')
-    .where('staged_product.import_id', '=', importId)
-    .where('staged_product.pictures', 'is not', null)
-    .select(['product.id', 'product.name', 'staged_product.pictures'])
+    .selectFrom('stagedProduct')
+    .innerJoin('product', 'product.sku', 'stagedProduct.sku')
+    .where('stagedProduct.importId', '=', importId)
+    .where('stagedProduct.pictures', 'is not', null)
+    .select(['product.id', 'product.name', 'stagedProduct.pictures'])
     .execute()
   for (const batch of splitIntoBatches(importedRows)) {
-    const records = batch.flatMap(({ id, name, pictures }): Tables['product_picture'][] =>
-      (JSON.parse(pictures ?? '[]') as string[]).map((picture_key, index) => ({
-        product_id: id,
+    const records = batch.flatMap(({ id, name, pictures }): Tables['productPicture'][] =>
+      (JSON.parse(pictures ?? '[]') as string[]).map((pictureKey, index) => ({
+        productId: id,
         position: index + 1,
-        picture_key,
+        pictureKey,
         alt: index === 0 ? name : `${name}, ${index + 1}`,
       })),
     )
     const ids = batch.map(({ id }) => id)
-    await ctx.db.deleteFrom('product_picture').where('product_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('productPicture').where('productId', 'in', ids).execute()
     for (const pictures of splitIntoBatches(records))
-      await ctx.db.insertInto('product_picture').values(pictures).execute()
+      await ctx.db.insertInto('productPicture').values(pictures).execute()
   }
   await queries.removeForbiddenPictures(ctx, importId)
 }

@@ -21,13 +21,13 @@ const batchSizeByEngine = { sqlite: 800, postgres: 2000 }
 /** An import's id begins with the time. Rows staged before yesterday belong to a crashed import and are deleted. */
 export async function beginImport(ctx: BareContext): Promise<string> {
   const yesterday = addMinutes(ctx.clock.now(), -24 * 60).toISOString()
-  await ctx.db.deleteFrom('staged_product').where('import_id', '<', yesterday).execute()
-  await ctx.db.deleteFrom('staged_offer').where('import_id', '<', yesterday).execute()
+  await ctx.db.deleteFrom('stagedProduct').where('importId', '<', yesterday).execute()
+  await ctx.db.deleteFrom('stagedOffer').where('importId', '<', yesterday).execute()
   return `${ctx.clock.now().toISOString()} ${crypto.randomUUID()}`
 }
 
 /** Stages the rows that are valid by themselves, to be checked against the shop afterwards. @returns how many */
-export async function stageRows<Table extends 'staged_product' | 'staged_offer'>(
+export async function stageRows<Table extends 'stagedProduct' | 'stagedOffer'>(
   ctx: BareContext,
   table: Table,
   file: ImportRowStream,
@@ -68,8 +68,8 @@ export async function stageRows<Table extends 'staged_product' | 'staged_offer'>
 
 export async function deleteStagedRows(
   ctx: BareContext,
-  table: 'staged_product' | 'staged_offer',
+  table: 'stagedProduct' | 'stagedOffer',
   importId: string,
 ): Promise<void> {
-  await ctx.db.deleteFrom(table).where('import_id', '=', importId).execute()
+  await ctx.db.deleteFrom(table).where('importId', '=', importId).execute()
 }

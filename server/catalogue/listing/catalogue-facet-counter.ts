@@ -16,7 +16,7 @@ export interface CountedBranchOffer extends CountedOffer {
   branchId: number
 }
 
-type FacetCountRow = Row<'facet_count'>
+type FacetCountRow = Row<'facetCount'>
 /** How many products have each value. */
 type CountByValue = Map<string, number>
 type CountsByFacet = Record<string, CountByValue>
@@ -57,9 +57,9 @@ export function createCatalogueFacetCounter() {
     return [...countsByBranchScope].flatMap(([branchScopeKey, counts]) => {
       const [branchId, categoryId, subcategoryId] = branchScopeKey.split(' ')
       const scope = {
-        branch_id: Number(branchId),
-        category_id: Number(categoryId),
-        subcategory_id: Number(subcategoryId),
+        branchId: Number(branchId),
+        categoryId: Number(categoryId),
+        subcategoryId: Number(subcategoryId),
       }
       return Object.entries(counts).flatMap(([facet, countByValue]) =>
         sortByFrequency(countByValue)

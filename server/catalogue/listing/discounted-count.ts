@@ -7,29 +7,29 @@ import type { Row } from '../../database/schema.ts'
  */
 export async function adjustDiscountedCount(
   ctx: TransactionContext,
-  { branch_id, category_id, subcategory_id }: Pick<Row<'offer'>, 'branch_id' | 'category_id' | 'subcategory_id'>,
+  { branchId, categoryId, subcategoryId }: Pick<Row<'offer'>, 'branchId' | 'categoryId' | 'subcategoryId'>,
   delta: 1 | -1,
 ): Promise<void> {
   const scopes = [
-    { category_id: 0, subcategory_id: 0 },
-    { category_id, subcategory_id: 0 },
-    { category_id, subcategory_id },
+    { categoryId: 0, subcategoryId: 0 },
+    { categoryId, subcategoryId: 0 },
+    { categoryId, subcategoryId },
   ]
   for (const scope of scopes) {
-    const countKey = { branch_id, ...scope, facet: 'onOffer', position: 1, value: '1' } as const
+    const countKey = { branchId, ...scope, facet: 'onOffer', position: 1, value: '1' } as const
     await ctx.db
-      .insertInto('facet_count')
+      .insertInto('facetCount')
       .values({ ...countKey, products: delta })
       .onConflict((conflict) =>
         conflict
-          .columns(['branch_id', 'category_id', 'subcategory_id', 'facet', 'position'])
-          .doUpdateSet((eb) => ({ products: eb('facet_count.products', '+', delta) })),
+          .columns(['branchId', 'categoryId', 'subcategoryId', 'facet', 'position'])
+          .doUpdateSet((eb) => ({ products: eb('facetCount.products', '+', delta) })),
       )
       .execute()
   }
   await ctx.db
-    .deleteFrom('facet_count')
-    .where('branch_id', '=', branch_id)
+    .deleteFrom('facetCount')
+    .where('branchId', '=', branchId)
     .where('facet', '=', 'onOffer')
     .where('products', '<=', 0)
     .execute()

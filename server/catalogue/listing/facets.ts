@@ -42,10 +42,10 @@ export const facetDefinitions = {
   kinds: createChoiceFacet<ProductKind>('kind', ({ kind }) => kind),
   price: createPriceFacet(),
   brands: createChoiceFacet('product.brand', ({ brand }) => brand),
-  ingredients: createChoiceFacet('product.active_ingredient', ({ activeIngredient }) => activeIngredient),
+  ingredients: createChoiceFacet('product.activeIngredient', ({ activeIngredient }) => activeIngredient),
   inStock: createFlagFacet({
-    buildCondition: () => sql`offer.out_of_stock = 0`,
-    matches: ({ outOfStock }) => outOfStock === 0,
+    buildCondition: () => sql`offer.is_out_of_stock = 0`,
+    matches: ({ isOutOfStock }) => !isOutOfStock,
   }),
   onOffer: createCountedFlagFacet(
     () => sql`offer.discount_percent > 0`,
@@ -53,7 +53,7 @@ export const facetDefinitions = {
   ),
   withoutPrescription: createCountedFlagFacet(
     (source) => sql`${sql.ref(`${source}.requires_prescription`)} = 0`,
-    ({ requiresPrescription }) => requiresPrescription === 0,
+    ({ requiresPrescription }) => !requiresPrescription,
   ),
 }
 

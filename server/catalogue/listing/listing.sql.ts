@@ -80,12 +80,12 @@ function buildOfferSelect(
   isByRelevance: boolean,
 ): SqlFragment {
   const restrictedColumn = isByRelevance ? sql`offer.requires_prescription as restricted, ` : sql``
-  return sql`select offer.product_id as id, offer.out_of_stock as missing, ${restrictedColumn}${sortColumn} as sort_key
+  return sql`select offer.product_id as id, offer.is_out_of_stock as missing, ${restrictedColumn}${sortColumn} as sort_key
     from ${buildFromClause(filters)} where ${joinWithAnd(conditions)}`
 }
 
 function buildStockCondition(outOfStock: number): SqlFragment {
-  return sql`offer.out_of_stock = ${sql.lit(outOfStock)}`
+  return sql`offer.is_out_of_stock = ${sql.lit(outOfStock)}`
 }
 
 /**
@@ -113,11 +113,11 @@ export async function hasEveryProduct(
   { categoryId = 0, subcategoryId = 0 }: CategoryScope,
 ): Promise<boolean> {
   const counts = await ctx.db
-    .selectFrom('facet_count')
+    .selectFrom('facetCount')
     .select('products')
-    .where('branch_id', 'in', [wholeCatalogueBranchId, branchId])
-    .where('category_id', '=', categoryId)
-    .where('subcategory_id', '=', subcategoryId)
+    .where('branchId', 'in', [wholeCatalogueBranchId, branchId])
+    .where('categoryId', '=', categoryId)
+    .where('subcategoryId', '=', subcategoryId)
     .where('facet', '=', 'all')
     .execute()
   return counts.length === 2 && counts[0]?.products === counts[1]?.products
@@ -191,13 +191,13 @@ export function selectFacetCounts(
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: CategoryScope,
   limit: number,
-): Promise<Pick<Row<'facet_count'>, 'facet' | 'value' | 'products'>[]> {
+): Promise<Pick<Row<'facetCount'>, 'facet' | 'value' | 'products'>[]> {
   return ctx.db
-    .selectFrom('facet_count')
+    .selectFrom('facetCount')
     .select(['facet', 'value', 'products'])
-    .where('branch_id', '=', branchId)
-    .where('category_id', '=', categoryId)
-    .where('subcategory_id', '=', subcategoryId)
+    .where('branchId', '=', branchId)
+    .where('categoryId', '=', categoryId)
+    .where('subcategoryId', '=', subcategoryId)
     .where('position', '<=', limit)
     .orderBy('position')
     .execute()

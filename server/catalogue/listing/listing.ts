@@ -191,7 +191,7 @@ const sorterByOrder: Record<SortOrder, (products: ListingProduct[]) => ListingPr
 function sortByPopularity(products: ListingProduct[]): ListingProduct[] {
   return sortInStockFirst(
     products,
-    (a, b) => a.requiresPrescription - b.requiresPrescription || b.unitsSold - a.unitsSold,
+    (a, b) => Number(a.requiresPrescription) - Number(b.requiresPrescription) || b.unitsSold - a.unitsSold,
   )
 }
 
@@ -199,7 +199,7 @@ function sortInStockFirst(
   products: ListingProduct[],
   compare: (a: ListingProduct, b: ListingProduct) => number,
 ): ListingProduct[] {
-  return products.toSorted((a, b) => a.outOfStock - b.outOfStock || compare(a, b) || a.id - b.id)
+  return products.toSorted((a, b) => Number(a.isOutOfStock) - Number(b.isOutOfStock) || compare(a, b) || a.id - b.id)
 }
 
 /** How a page describes the words searched. */

@@ -4,7 +4,7 @@ interface RankableProduct {
   id: number
   /** How well it matches the search: see `addScores`. */
   score: number
-  outOfStock: 0 | 1
+  isOutOfStock: boolean
   unitsSold: number
 }
 
@@ -37,7 +37,8 @@ export function addScores<Product extends { searchText: string }>(products: Prod
 /** Best first: by score, then what is in stock, then the most sold, then by id. */
 export function rankProducts<Product extends RankableProduct>(products: Product[]): Product[] {
   return products.toSorted(
-    (a, b) => b.score - a.score || a.outOfStock - b.outOfStock || b.unitsSold - a.unitsSold || a.id - b.id,
+    (a, b) =>
+      b.score - a.score || Number(a.isOutOfStock) - Number(b.isOutOfStock) || b.unitsSold - a.unitsSold || a.id - b.id,
   )
 }
 

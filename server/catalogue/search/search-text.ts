@@ -34,7 +34,7 @@ export function areNamesTooLong({
 }
 
 /** The columns of `product` for search and sorting. Code that changes one of the input fields must write both. */
-export function buildSearchColumns(product: SearchableProduct): { search_text: string; name_key: string } {
+export function buildSearchColumns(product: SearchableProduct): { searchText: string; nameKey: string } {
   const { brand, activeIngredient, presentation, manufacturer, category, subcategory } = product
   const sections = [
     toIndexedWords(product.name),
@@ -47,8 +47,8 @@ export function buildSearchColumns(product: SearchableProduct): { search_text: s
   ]
   const text = sections.map((words) => [...new Set(words)].join(' ')).join(' | ')
   return {
-    search_text: text.length > maxTextLength ? text.slice(0, text.lastIndexOf(' ', maxTextLength)) : text,
-    name_key: foldText(product.name),
+    searchText: text.length > maxTextLength ? text.slice(0, text.lastIndexOf(' ', maxTextLength)) : text,
+    nameKey: foldText(product.name),
   }
 }
 

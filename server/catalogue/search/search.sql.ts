@@ -35,7 +35,7 @@ export function listSearchMatches(
     ctx.engine === 'sqlite' ? selectMatchesSqlite(ctx, matchExpression) : selectMatchesPostgres(ctx, matchExpression)
   )
     .select(productColumns)
-    .select('product.search_text as searchText')
+    .select('product.searchText')
     .where(({ and }) => and(toScopeFilter(scope)))
     .orderBy('position')
     .limit(limit)
@@ -70,10 +70,10 @@ export async function listOfferedMatches<T extends { id: number }>(
 export async function loadOffersByProductId(ctx: Pick<Context, 'db' | 'engine'>, branchId: number, ids: number[]) {
   const offers = await ctx.db
     .selectFrom('offer')
-    .select(['product_id as id', 'units_sold as unitsSold'])
+    .select(['productId as id', 'unitsSold'])
     .select(offerColumns)
-    .where('branch_id', '=', branchId)
-    .where('product_id', 'in', buildIdList(ids, ctx.engine))
+    .where('branchId', '=', branchId)
+    .where('productId', 'in', buildIdList(ids, ctx.engine))
     .execute()
   return new Map(offers.map((offer) => [offer.id, offer]))
 }
@@ -88,26 +88,20 @@ function buildIdList(ids: number[], engine: Engine) {
 /** The columns of a product for sorting, filters and counts that neither the branch nor a sale changes. */
 const productColumns = [
   'product.id',
-  'product.name_key as nameKey',
+  'product.nameKey',
   'product.brand',
-  'product.active_ingredient as activeIngredient',
+  'product.activeIngredient',
   'product.kind',
-  'product.requires_prescription as requiresPrescription',
+  'product.requiresPrescription',
 ] as const
-const offerColumns = [
-  'offer.out_of_stock as outOfStock',
-  'offer.effective_price_cents as priceCents',
-  'offer.discount_percent as discountPercent',
-] as const
+const offerColumns = ['offer.isOutOfStock', 'offer.effectivePriceCents as priceCents', 'offer.discountPercent'] as const
 
 /** A branch's products, with the columns for sorting, filters and counts. */
 export function selectOfferedProducts(ctx: Context, branchId: number) {
   return ctx.db
     .selectFrom('product')
-    .innerJoin('offer', (join) =>
-      join.onRef('offer.product_id', '=', 'product.id').on('offer.branch_id', '=', branchId),
-    )
-    .select([...productColumns, 'product.units_sold as unitsSold', ...offerColumns])
+    .innerJoin('offer', (join) => join.onRef('offer.productId', '=', 'product.id').on('offer.branchId', '=', branchId))
+    .select([...productColumns, 'product.unitsSold', ...offerColumns])
 }
 
 /** Row numbers of the search table have the product's id in their lower 32 bits. */
@@ -127,8 +121,8 @@ function selectMatchesPostgres(ctx: Pick<Context, 'db'>, matchExpression: string
 
 function toScopeFilter({ categoryId, subcategoryId }: CategoryScope) {
   return {
-    ...(categoryId !== undefined && { 'product.category_id': categoryId }),
-    ...(subcategoryId !== undefined && { 'product.subcategory_id': subcategoryId }),
+    ...(categoryId !== undefined && { 'product.categoryId': categoryId }),
+    ...(subcategoryId !== undefined && { 'product.subcategoryId': subcategoryId }),
   }
 }
 

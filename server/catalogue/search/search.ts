@@ -60,7 +60,7 @@ function loadCaches(ctx: Context) {
 
 async function loadVocabulary(ctx: Context) {
   const [words, synonyms] = await Promise.all([
-    ctx.db.selectFrom('search_word').selectAll().execute(),
+    ctx.db.selectFrom('searchWord').selectAll().execute(),
     ctx.db.selectFrom('synonym').select('words').execute(),
   ])
   return {

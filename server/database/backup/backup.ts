@@ -72,11 +72,11 @@ export async function createBackup(
 /** Of prescriptions only files that the tables refer to: others are being uploaded, or should have been deleted. */
 async function* listFileKeys(tx: Transaction, files: FileStorage): AsyncGenerator<string> {
   const prescriptionParts = await tx
-    .selectFrom('prescription_part')
-    .select('file_key')
-    .where('file_key', 'is not', null)
+    .selectFrom('prescriptionPart')
+    .select('fileKey')
+    .where('fileKey', 'is not', null)
     .execute()
   yield profileFileName
   for await (const key of files.list('imagens')) if (key.endsWith('.webp')) yield key
-  for (const { file_key } of prescriptionParts) yield `receitas/${file_key}`
+  for (const { fileKey } of prescriptionParts) yield `receitas/${fileKey}`
 }

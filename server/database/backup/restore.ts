@@ -82,7 +82,8 @@ export async function restoreBackup(
     await migrate(database, migrationNames.at(-1))
     const rowCountByTable = await database.transact(async (tx) => {
       const rowCountByTable = await loadRecords(tx, database, readBackupFile(file, onBytes), fileRestorer)
-      if (isLastPre1Schema(header.steps)) await addCustomerSearchWords(tx as unknown as Kysely<unknown>)
+      if (isLastPre1Schema(header.steps))
+        await addCustomerSearchWords(tx.withoutPlugins() as unknown as Kysely<unknown>)
       if (migrationNames.length === allMigrationNames.length) {
         await reindex({ db: tx })
         await beginRest(tx, kind, now)
@@ -200,7 +201,7 @@ async function loadRecords(
 async function emptyTransientTables(tx: Transaction, engine: Database['engine']): Promise<void> {
   for (const table of transientTables) {
     // The schema is the backup's, and an older one lacks later tables.
-    if ((await listColumns(tx, engine, table)).length > 0) await tx.deleteFrom(table).execute()
+    if ((await listColumns(tx, engine, table)).length > 0) await sql`delete from ${sql.table(table)}`.execute(tx)
   }
 }
 

@@ -119,7 +119,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     assertReceiverKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
     const charge = buildCharge(txid, request, receiver, clock.now())
     const { numInsertedOrUpdatedRows } = await db
-      .insertInto('sandbox_charge')
+      .insertInto('sandboxCharge')
       .values({ txid, charge: JSON.stringify(charge) })
       .onConflict((conflict) => conflict.column('txid').doNothing())
       .executeTakeFirst()
@@ -137,7 +137,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
   async function listCharges(filters: unknown) {
     const query = parseRequest(ChargeListQuery, filters, 'CobConsultaInvalida')
     const { inicio, fim, status, 'paginacao.paginaAtual': paginaAtual } = query
-    const rows = await db.selectFrom('sandbox_charge').select('charge').orderBy('txid').execute()
+    const rows = await db.selectFrom('sandboxCharge').select('charge').orderBy('txid').execute()
     const cobs = rows
       .map(({ charge }): SandboxCharge => JSON.parse(charge))
       .filter((charge) => status === undefined || charge.status === status)
@@ -171,7 +171,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     const schema = z.object({ e2eid: EndToEndId, id: RefundId, devolucao: RefundRequest })
     const request = parseRequest(schema, { e2eid: endToEndId, id, devolucao: body }, 'PixDevolucaoInvalida').devolucao
     const charge = await db
-      .selectFrom('sandbox_charge')
+      .selectFrom('sandboxCharge')
       .select('txid')
       .where('charge', 'like', `%"endToEndId":"${endToEndId}"%`)
       .executeTakeFirst()
@@ -191,15 +191,15 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     ).webhook
     assertReceiverKey(key, 'WebhookOperacaoInvalida', 'chave')
     await db
-      .insertInto('sandbox_webhook')
-      .values({ receiver_key: key, url: webhookUrl })
-      .onConflict((conflict) => conflict.column('receiver_key').doUpdateSet({ url: webhookUrl }))
+      .insertInto('sandboxWebhook')
+      .values({ receiverKey: key, url: webhookUrl })
+      .onConflict((conflict) => conflict.column('receiverKey').doUpdateSet({ url: webhookUrl }))
       .execute()
   }
 
   /** @throws BankApiError 404 without one */
   async function getWebhook(key: string): Promise<{ webhookUrl: string; chave: string }> {
-    const row = await db.selectFrom('sandbox_webhook').select('url').where('receiver_key', '=', key).executeTakeFirst()
+    const row = await db.selectFrom('sandboxWebhook').select('url').where('receiverKey', '=', key).executeTakeFirst()
     if (!row) throw new BankApiError(404, 'WebhookNaoEncontrado', 'There is no webhook for this key')
     return { webhookUrl: row.url, chave: key }
   }
@@ -256,7 +256,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
       const { charge: storedJson } = await getChargeRow(txid)
       const updatedCharge = update(JSON.parse(storedJson))
       const { numUpdatedRows } = await db
-        .updateTable('sandbox_charge')
+        .updateTable('sandboxCharge')
         .set({ charge: JSON.stringify(updatedCharge) })
         .where('txid', '=', txid)
         .where('charge', '=', storedJson)
@@ -266,7 +266,7 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
   }
 
   async function getChargeRow(txid: string) {
-    const chargeRow = await db.selectFrom('sandbox_charge').selectAll().where('txid', '=', txid).executeTakeFirst()
+    const chargeRow = await db.selectFrom('sandboxCharge').selectAll().where('txid', '=', txid).executeTakeFirst()
     if (!chargeRow) throw new BankApiError(404, 'CobNaoEncontrado', 'No such charge')
     return chargeRow
   }
@@ -279,9 +279,9 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
 
   async function notifyShop({ chave, pix }: SandboxCharge): Promise<void> {
     const webhook = await db
-      .selectFrom('sandbox_webhook')
+      .selectFrom('sandboxWebhook')
       .select('url')
-      .where('receiver_key', '=', chave)
+      .where('receiverKey', '=', chave)
       .executeTakeFirst()
     if (webhook) sendWebhook({ url: webhook.url, body: JSON.stringify({ pix }) })
   }

@@ -122,16 +122,16 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
       expiresAt: new Date(now.getTime() + expirationMinutes * 60_000).toISOString(),
     }
     await db
-      .insertInto('sandbox_card_order')
-      .values({ id, idempotency_key: idempotencyKey, card_order: JSON.stringify(order) })
-      .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+      .insertInto('sandboxCardOrder')
+      .values({ id, idempotencyKey, cardOrder: JSON.stringify(order) })
+      .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
       .execute()
-    const { card_order } = await db
-      .selectFrom('sandbox_card_order')
-      .select('card_order')
-      .where('idempotency_key', '=', idempotencyKey)
+    const { cardOrder } = await db
+      .selectFrom('sandboxCardOrder')
+      .select('cardOrder')
+      .where('idempotencyKey', '=', idempotencyKey)
       .executeTakeFirstOrThrow()
-    return JSON.parse(card_order)
+    return JSON.parse(cardOrder)
   }
 
   /** One that nobody paid in time is expired. @throws CardApiError 404 */
@@ -271,19 +271,19 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
       const storedJson = await getOrderJson(id)
       const updatedOrder = { ...update(await getOrder(id)), last_updated_date: clock.now().toISOString() }
       const { numUpdatedRows } = await db
-        .updateTable('sandbox_card_order')
-        .set({ card_order: JSON.stringify(updatedOrder) })
+        .updateTable('sandboxCardOrder')
+        .set({ cardOrder: JSON.stringify(updatedOrder) })
         .where('id', '=', id)
-        .where('card_order', '=', storedJson)
+        .where('cardOrder', '=', storedJson)
         .executeTakeFirst()
       if (numUpdatedRows === 1n) return updatedOrder
     }
   }
 
   async function getOrderJson(id: string): Promise<string> {
-    const row = await db.selectFrom('sandbox_card_order').select('card_order').where('id', '=', id).executeTakeFirst()
+    const row = await db.selectFrom('sandboxCardOrder').select('cardOrder').where('id', '=', id).executeTakeFirst()
     if (!row) throw new CardApiError(404, 'order_not_found', 'no such order')
-    return row.card_order
+    return row.cardOrder
   }
 
   async function getOrderForPage(id: string): Promise<SandboxCardOrder> {

@@ -67,18 +67,18 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
     const [offer] = (await checkEligibility({ cpf, products: [product] })).products
     const maxUnits = cpf.startsWith(specialCpfPrefixes.lessThanPromised) ? 1 : (offer?.units ?? 0)
     await db
-      .insertInto('sandbox_authorisation')
+      .insertInto('sandboxAuthorisation')
       .values({
         id,
         units: Math.min(units, maxUnits),
-        discount_hundredths: Number((offer?.discount ?? '0.00').replace('.', '')),
+        discountBasisPoints: Number((offer?.discount ?? '0.00').replace('.', '')),
         state: 'open',
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     const row = await findAuthorisation(id)
     if (row?.state === 'cancelled') throw new SandboxDiscountProgrammeError(409, 'it was cancelled')
-    return { discount: formatPercent(row?.discount_hundredths ?? 0), units: row?.units ?? 0 }
+    return { discount: formatPercent(row?.discountBasisPoints ?? 0), units: row?.units ?? 0 }
   }
 
   /** @throws SandboxDiscountProgrammeError 404, 409 */
@@ -91,21 +91,21 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
     const { units } = parseBody(UnitsDto, body)
     if (units > 0) return updateAuthorisation(id, null, units)
     await db
-      .insertInto('sandbox_authorisation')
-      .values({ id, units: 0, discount_hundredths: 0, state: 'cancelled' })
+      .insertInto('sandboxAuthorisation')
+      .values({ id, units: 0, discountBasisPoints: 0, state: 'cancelled' })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ units: 0, state: 'cancelled' }))
       .execute()
   }
 
   /** The programme ends an authorisation without notifying the shop. */
   async function revokeAuthorisationSilently(id: string): Promise<void> {
-    await db.updateTable('sandbox_authorisation').set({ state: 'cancelled', units: 0 }).where('id', '=', id).execute()
+    await db.updateTable('sandboxAuthorisation').set({ state: 'cancelled', units: 0 }).where('id', '=', id).execute()
   }
 
   /** The authorisations that were not cancelled, by id. */
   function listActiveAuthorisations() {
     return db
-      .selectFrom('sandbox_authorisation')
+      .selectFrom('sandboxAuthorisation')
       .select(['id', 'units', 'state'])
       .where('state', '<>', 'cancelled')
       .orderBy('id')
@@ -117,7 +117,7 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
     if (!row) throw new SandboxDiscountProgrammeError(404, 'no such authorisation')
     if (row.state === 'cancelled') throw new SandboxDiscountProgrammeError(409, 'it was cancelled')
     await db
-      .updateTable('sandbox_authorisation')
+      .updateTable('sandboxAuthorisation')
       .set({ units, ...(state && { state }) })
       .where('id', '=', id)
       .where('state', '<>', 'cancelled')
@@ -125,7 +125,7 @@ export function createSandboxDiscountProgramme({ database: { db }, loadDiscounts
   }
 
   function findAuthorisation(id: string) {
-    return db.selectFrom('sandbox_authorisation').selectAll().where('id', '=', id).executeTakeFirst()
+    return db.selectFrom('sandboxAuthorisation').selectAll().where('id', '=', id).executeTakeFirst()
   }
 }
 

@@ -17,7 +17,7 @@ export function createSandboxPaymentPage({ database: { db }, getLocalOrigin, web
   async function findCharge(reference: string): Promise<{ orderId: number; amountCents: number } | null> {
     const charge = await db
       .selectFrom('charge')
-      .select(['order_id as orderId', 'amount_cents as amountCents'])
+      .select(['orderId', 'amountCents'])
       .where('provider', '=', 'external')
       .where('reference', '=', reference)
       .executeTakeFirst()

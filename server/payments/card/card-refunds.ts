@@ -31,14 +31,14 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
   async function recordRequest(refund: RefundKey): Promise<Date> {
     const { reference, paymentReference, name, amountCents } = refund
     await db
-      .insertInto('card_refund')
+      .insertInto('cardRefund')
       .values({
         reference,
-        payment_reference: paymentReference,
+        paymentReference,
         name,
-        amount_cents: amountCents,
-        requested_at: clock.now().toISOString(),
-        provider_id: null,
+        amountCents,
+        requestedAt: clock.now(),
+        providerId: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -48,12 +48,12 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
 
   async function markRefused({ reference, paymentReference, name }: RefundKey): Promise<void> {
     await db
-      .updateTable('card_refund')
-      .set({ is_refused: 1 })
+      .updateTable('cardRefund')
+      .set({ isRefused: true })
       .where('reference', '=', reference)
-      .where('payment_reference', '=', paymentReference)
+      .where('paymentReference', '=', paymentReference)
       .where('name', '=', name)
-      .where('provider_id', 'is', null)
+      .where('providerId', 'is', null)
       .execute()
   }
 
@@ -75,12 +75,12 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
     const [match, ...others] = newCandidates.length > 0 ? newCandidates : candidates
     if (!match) return null
     await db
-      .updateTable('card_refund')
-      .set({ provider_id: match.id, is_matched_by_amount: others.length > 0 ? 1 : 0 })
+      .updateTable('cardRefund')
+      .set({ providerId: match.id, isMatchedByAmount: others.length > 0 })
       .where('reference', '=', refund.reference)
-      .where('payment_reference', '=', refund.paymentReference)
+      .where('paymentReference', '=', refund.paymentReference)
       .where('name', '=', refund.name)
-      .where('provider_id', 'is', null)
+      .where('providerId', 'is', null)
       .execute()
     return match
   }
@@ -97,24 +97,18 @@ export function createCardRefundStore({ db }: Pick<Database, 'db'>, clock: Clock
 
   async function listRequests(filter: Pick<RefundKey, 'reference'> & Partial<RefundKey>): Promise<RequestedRefund[]> {
     const rows = await db
-      .selectFrom('card_refund')
+      .selectFrom('cardRefund')
       .selectAll()
       .where('reference', '=', filter.reference)
       .$if(filter.name !== undefined, (qb) => qb.where('name', '=', filter.name ?? ''))
       .$if(filter.paymentReference !== undefined, (qb) =>
-        qb.where('payment_reference', '=', filter.paymentReference ?? ''),
+        qb.where('paymentReference', '=', filter.paymentReference ?? ''),
       )
-      .orderBy('requested_at')
+      .orderBy('requestedAt')
       .execute()
-    return rows.map((row) => ({
-      reference: row.reference,
-      paymentReference: row.payment_reference,
-      name: row.name,
-      amountCents: row.amount_cents,
-      requestedAt: new Date(row.requested_at),
-      providerRefundId: row.provider_id,
-      isRefused: row.is_refused === 1,
-      isMatchedByAmount: row.is_matched_by_amount === 1,
+    return rows.map(({ providerId, ...row }) => ({
+      ...row,
+      providerRefundId: providerId,
     }))
   }
 }

@@ -67,19 +67,19 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
 
   async function readCharge({ reference }: ChargeKey): Promise<ChargeSnapshot | null> {
     const reports = await db
-      .selectFrom('external_report')
+      .selectFrom('externalReport')
       .selectAll()
       .where('reference', '=', reference)
-      .orderBy('received_at')
+      .orderBy('receivedAt')
       // Of the same instant the readable one counts.
-      .orderBy('payment_id')
+      .orderBy('paymentId')
       .execute()
     if (reports.length === 0) return null
-    const paymentReports = reports.filter(({ status, payment_id }) => status !== 'refused' && payment_id !== '')
+    const paymentReports = reports.filter(({ status, paymentId }) => status !== 'refused' && paymentId !== '')
     // What it was about is told by the next report that can be read.
-    const isLastUnreadable = reports.at(-1)?.payment_id === unreadableReport.payment_id
-    const paymentIds = [...new Set(paymentReports.map(({ payment_id }) => payment_id))]
-    const filterReportsByPayment = (id: string) => paymentReports.filter(({ payment_id }) => payment_id === id)
+    const isLastUnreadable = reports.at(-1)?.paymentId === unreadableReport.payment_id
+    const paymentIds = [...new Set(paymentReports.map(({ paymentId }) => paymentId))]
+    const filterReportsByPayment = (id: string) => paymentReports.filter(({ paymentId }) => paymentId === id)
     const payments = paymentIds.map((id) => toPayment(id, filterReportsByPayment(id)))
     const state = reports.some(({ status }) => status === 'refused')
       ? 'refused'
@@ -116,14 +116,14 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
       .executeTakeFirst()
     if (charge)
       await db
-        .insertInto('external_report')
-        .values({ reference, payment_id, status, amount_cents: amountCents, received_at: clock.now().toISOString() })
+        .insertInto('externalReport')
+        .values({ reference, paymentId: payment_id, status, amountCents, receivedAt: clock.now() })
         .onConflict((conflict) =>
           report.success
             ? conflict.doNothing()
             : conflict
-                .columns(['reference', 'payment_id', 'status', 'amount_cents'])
-                .doUpdateSet({ received_at: clock.now().toISOString() }),
+                .columns(['reference', 'paymentId', 'status', 'amountCents'])
+                .doUpdateSet({ receivedAt: clock.now() }),
         )
         .execute()
     else if (!report.success) return 'malformed'
@@ -147,18 +147,18 @@ function findReference(json: unknown): string | null {
 }
 
 /** The provider names no refund: of the same amount, reported as often as it likes, there is one. */
-function toPayment(reference: string, reports: Row<'external_report'>[]): ProviderPayment {
+function toPayment(reference: string, reports: Row<'externalReport'>[]): ProviderPayment {
   const refundReports = reports.filter(({ status }) => status === 'refunded')
   const paidReport = reports.find(({ status }) => status === 'paid')
   const [firstReport] = reports
   return {
     reference,
-    amountCents: paidReport?.amount_cents ?? Math.max(...refundReports.map(({ amount_cents }) => amount_cents)),
-    receivedAt: new Date((paidReport ?? firstReport)?.received_at ?? 0),
+    amountCents: paidReport?.amountCents ?? Math.max(...refundReports.map(({ amountCents }) => amountCents)),
+    receivedAt: new Date((paidReport ?? firstReport)?.receivedAt ?? 0),
     method: null,
-    refunds: refundReports.map(({ amount_cents, received_at }) => {
-      const refund = { id: String(amount_cents), amountCents: amount_cents, status: 'returned' as const }
-      return { ...refund, requestedAt: new Date(received_at) }
+    refunds: refundReports.map(({ amountCents, receivedAt }) => {
+      const refund = { id: String(amountCents), amountCents, status: 'returned' as const }
+      return { ...refund, requestedAt: receivedAt }
     }),
   }
 }

@@ -13,7 +13,7 @@ export const createSingleLineSchema = (maxLength: number) =>
     .max(maxLength, `is longer than ${maxLength} characters`)
     .regex(/^[^\p{Cc}]*$/u, 'has a line break or another control character')
 
-export const flagSchema = z.enum(['0', '1'], 'must be 0 or 1').transform((digit) => Number(digit) as 0 | 1)
+export const flagSchema = z.enum(['0', '1'], 'must be 0 or 1').transform((digit) => digit === '1')
 
 export const createWholeNumberSchema = (min: number, max: number) => {
   const errorMessage = `must be a whole number from ${min} to ${max}`
