@@ -237,6 +237,18 @@ test('what is sold out meanwhile can’t be accepted, but declined', async () =>
   expect((await latestOf(shop, id))?.state).toBe('open')
 })
 
+test('of the other product a proposal takes no unit of the safety stock', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const product = of(offers, 'product')
+  const { productId = 0 } = product ?? {}
+  await propose(shop, id, product)
+  await shop.database.db.updateTable('offer').set({ stock: 2 }).where('product_id', '=', productId).execute()
+  await shop.backoffice.products.setSafetyStock(operator, productId, 2, null)
+  expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
+  await shop.backoffice.products.setSafetyStock(operator, productId, 1, 2)
+  expect(await codeOf(accept(shop, id))).toBeNull()
+})
+
 test('units that were taken out meanwhile are no more to be replaced', async () => {
   const { shop, id, offers } = await pickedOrder()
   await propose(shop, id, of(offers, 'product'), 2)
