@@ -94,6 +94,7 @@ async function convertToPickup(
   await deductStock(ctx, branchId, lines)
   await restoreStock(ctx, branch_id, restockedLines)
   await ctx.db.deleteFrom('order_pick').where('order_id', '=', id).execute()
+  await ctx.db.deleteFrom('order_lot').where('order_id', '=', id).execute()
   const now = ctx.clock.now()
   const readyAt = await getPromisedAt(ctx, { branchId, orderType: 'pickup', paidAt: now })
   await ctx.db
