@@ -19,7 +19,6 @@ import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import * as prescriptionQueries from '../prescriptions/prescription-queries.ts'
 import * as repeats from '../prescriptions/repeats.ts'
-import { drawFile, recordFileAccess } from '../prescriptions/review.ts'
 import { toSeenParts } from '../prescriptions/seen-parts.ts'
 import {
   namesAnotherPerson,
@@ -38,6 +37,7 @@ import {
 } from '../prescriptions/validity.ts'
 import { record } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
+import { drawFileWithAudit } from './prescription-files.ts'
 
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
 const maxListedDecisions = 20
@@ -249,11 +249,7 @@ async function listOtherUses(
   return (await Promise.all(usePromises)).flat()
 }
 
-/**
- * One part's file as a JPEG, decrypted in memory. Who looks at it stands in the database before it is read.
- * @param revision the file as it is, or only what was signed of one that was changed afterwards
- * @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached"
- */
+/** @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached" */
 export async function viewFile(
   ctx: Context,
   actor: Actor,
@@ -262,11 +258,7 @@ export async function viewFile(
   revision: 'file' | 'signedRevision' = 'file',
 ): Promise<Buffer> {
   const { prescription } = await getPrescription(ctx, actor, id)
-  const file = await ctx.transact(async (ctx) => {
-    await record(ctx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
-    return recordFileAccess(ctx, prescription, partId, formatAccessor(actor), revision)
-  })
-  return drawFile(ctx, file)
+  return drawFileWithAudit(ctx, actor, prescription, partId, revision)
 }
 
 /**
@@ -398,8 +390,4 @@ function readPrescriber({ issuers, prescriber, registration, signatures }: Presc
     name: issuerName.trim() || (signature?.signer?.name ?? ''),
     registration: parsedRegistration ? formatCouncilRegistration(parsedRegistration) : '',
   }
-}
-
-function formatAccessor({ name, crf }: Actor): string {
-  return crf === null ? name : `${name}, CRF ${crf}`
 }

@@ -9,11 +9,10 @@ import { ShopError } from '../platform/errors.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import { findPrescription } from '../prescriptions/prescription-queries.ts'
 import * as quotes from '../prescriptions/quotes.ts'
-import { drawFile, recordFileAccess } from '../prescriptions/review.ts'
 import { needsPrescription } from '../prescriptions/validity.ts'
-import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import { staffCommand } from '../staff/staff-command.ts'
+import { drawFileWithAudit } from './prescription-files.ts'
 
 /** A quote as the pharmacist answers it. */
 export interface BackofficeQuote {
@@ -47,11 +46,7 @@ export async function getQuote(ctx: Context, actor: Actor, prescriptionId: numbe
 /** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.viewFile` */
 export async function viewFile(ctx: Context, actor: Actor, prescriptionId: number, partId: number): Promise<Buffer> {
   const { prescription } = await getQuote(ctx, actor, prescriptionId)
-  const file = await ctx.transact(async (ctx) => {
-    await record(ctx, actor, 'prescriptions.look', { type: 'prescription', id: prescriptionId }, `part ${partId}`)
-    return recordFileAccess(ctx, prescription, partId, actor.name)
-  })
-  return drawFile(ctx, file)
+  return drawFileWithAudit(ctx, actor, prescription, partId)
 }
 
 /**

@@ -94,6 +94,7 @@ async function convertToPickup(
   await deductStock(ctx, branchId, lines)
   await restoreStock(ctx, currentBranchId, restockedLines)
   await ctx.db.deleteFrom('orderPick').where('orderId', '=', id).execute()
+  await ctx.db.deleteFrom('orderLot').where('orderId', '=', id).execute()
   const now = ctx.clock.now()
   const readyAt = await getPromisedAt(ctx, { branchId, orderType: 'pickup', paidAt: now })
   await ctx.db

@@ -30,7 +30,7 @@ const paidRefreshIntervalMs = 7 * dayMs
 /** Each keeps one round short. */
 const maxOrdersPerRound = 100
 const maxChargesPerRound = 20
-const maxPaidChargesPerRound = 100
+export const maxPaidChargesPerRound = 100
 
 /** What this process tried lately, by its rounds. */
 const createLastTries = () => ({
@@ -45,17 +45,20 @@ const createLastTries = () => ({
 /**
  * Expires the orders whose payment deadline has passed, each after asking the provider a last time, and completes what a
  * failing provider left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
- * @throws AggregateError with the orders and charges that failed, after all were tried
+ * @throws RoundError with the orders and charges that failed, after all were tried
  */
 export async function expireOrdersAndSettleCharges(ctx: Context): Promise<void> {
   /** Stock must not wait for a provider that is away: its charges are read when it is available again. */
   const unavailableProviders = new Set<ProviderName>()
-  const errors: Error[] = []
-  for (const runPhase of [expireOverdueOrders, settleCharges])
-    await runPhase(ctx, unavailableProviders).catch((error: Error) => errors.push(error))
-  const [error, ...otherErrors] = errors
-  if (otherErrors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '))
-  if (error) throw error
+  const phases = [
+    { name: 'expiry', run: expireOverdueOrders },
+    { name: 'settlement', run: settleCharges },
+  ]
+  await forEachIsolated(
+    phases,
+    ({ name }) => name,
+    ({ run }) => run(ctx, unavailableProviders),
+  )
 }
 
 async function expireOverdueOrders(ctx: Context, unavailableProviders: Set<ProviderName>): Promise<void> {
@@ -128,7 +131,7 @@ async function listUnsettledCharges(ctx: Context): Promise<ChargeRow[]> {
 /**
  * Reads payments again, each once a week while its payer's bank may take it back: a dispute, or a refund made at the provider, whose
  * call never arrived, is seen. Called every hour, by any number of servers.
- * @throws AggregateError with the charges that failed, after all were tried
+ * @throws RoundError with the charges that failed, after all were tried
  */
 export async function refreshPaidCharges(ctx: Context): Promise<void> {
   const lastTries = ctx.memory(createLastTries)

@@ -620,6 +620,18 @@ test('a price above the ceiling and stock below zero are refused; of two who sav
   expect(kept.filter(Boolean)).toHaveLength(1)
 })
 
+test('of a program’s row with a price above the ceiling the stock counts, and why its price does not is told', async () => {
+  const shop = await openCheckout()
+  const { owner } = await everybody(shop)
+  const { products } = shop.backoffice
+  const priceCents = (await products.getProduct(owner, novalgina)).offers[0]?.priceCents
+  await shop.database.db.updateTable('product').set({ ceilingPriceCents: 3000 }).where('id', '=', novalgina).execute()
+  const row = { productKey: { productId: novalgina }, branchId: 1, priceCents: 3001, stock: 12 }
+  expect(await products.applyOfferUpdates(owner, [row])).toMatchObject([
+    { offer: { priceCents, stock: 12 }, error: { code: 'offer.ceiling' } },
+  ])
+})
+
 test('an e-mail is sent again at the order that it is about, and at no other', async () => {
   const shop = await openCheckout()
   const { clerk } = await everybody(shop)

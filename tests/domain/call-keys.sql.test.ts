@@ -81,6 +81,17 @@ test('while the first still runs its repeat is asked to wait; broken off with it
   expect(countRuns()).toBe(1)
 })
 
+test('a call that was broken off with its server is run again for its own input alone', async () => {
+  const { keys, run, clock, countRuns, database } = await openCounted()
+  keys.answerOnce(call, () => new Promise<never>(() => {}))
+  await expect.poll(async () => (await database.db.selectFrom('callKey').select('status').execute()).length).toBe(1)
+  clock.pass(2)
+  const other = keys.answerOnce({ ...call, input: { orderId: 2 } }, run)
+  await expect(other).rejects.toMatchObject({ code: 'key.reused' })
+  expect(await keys.answerOnce(call, run)).toMatchObject({ status: 200 })
+  expect(countRuns()).toBe(1)
+})
+
 test('one that comes back to life after its claim was taken over does not replace the answer', async () => {
   const { keys, run, clock, database } = await openCounted()
   let end: (answer: { status: number; body: object }) => void = () => {}

@@ -252,6 +252,16 @@ test('a programme that ends an authorisation by itself is told of in the log, an
   expect((await shop.orders.getOrder(shop.customerId, id)).totalCents).toBe(totalCents)
 })
 
+test('a programme that does not know an authorisation any more has ended it, and is told no further', async () => {
+  const shop = await openPurchase()
+  const { id } = await shop.order()
+  await shop.database.db.deleteFrom('sandboxAuthorisation').execute()
+  await deliver(shop, id)
+  await shop.bags.authorisations.notifyDueChanges()
+  expect(await shop.bags.authorisations.listByOrder(id)).toMatchObject([{ units: 2, state: 'lost' }])
+  expect(await shop.bags.authorisations.countDueChanges()).toBe(0)
+})
+
 const items = (units: number) => [{ productId: trayenta, units }]
 
 async function approve(shop: Awaited<ReturnType<typeof openPurchase>>) {

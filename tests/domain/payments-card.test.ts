@@ -134,6 +134,8 @@ test('a dispute about an order that has arrived leaves it delivered; won, its pa
   await shop.card.disputePayment(shop.id, 'reimbursed')
   await shop.report()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
+  expect((await shop.orders.getOrder(shop.customerId, shop.orderId)).net.paidBackCents).toBe(0)
+  expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 3700 })
 })
 
 test('a refund whose answer is lost is asked for once; one that is refused is tried again an hour later', async () => {

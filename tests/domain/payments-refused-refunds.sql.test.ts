@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { maxPaidChargesPerRound } from '../../server/payments/charge-refresher.ts'
 import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
 import type { RefundToSettle } from '../../server/payments/payment-queries.ts'
 import { ShopError } from '../../server/platform/errors.ts'
+import { RoundError } from '../../server/platform/for-each-isolated.ts'
 import { type NewCharge, type PaymentProvider, ProviderError } from '../../server/ports/payment-provider.ts'
 import { tellExternal } from '../support/payments.ts'
-import { halfAnHour, openPixShop, pixCall, statusOf } from '../support/pix-shop.ts'
+import { halfAnHour, openPixShop, pixCall, standingClock, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
 import { createVoucherProvider } from '../support/voucher-provider.ts'
 
@@ -295,6 +297,81 @@ test('a poisoned order or charge costs itself alone, and is asked last', async (
   expect(await statusOf(shop, sound)).toBe('expired')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await orders.listPaymentOverdueOrderIds()).toEqual([poisoned])
+})
+
+/** A shop that takes vouchers, whose provider has a fault about the charges that `faultyReferences` names. */
+async function openFaultyShop() {
+  const faultyReferences = new Set<string>()
+  const assertSound = (reference: string) => {
+    if (faultyReferences.has(reference)) throw new Error('faulty')
+  }
+  const clock = standingClock('2026-03-02T15:00:00Z')
+  const vouchers = createVoucherProvider(clock)
+  const provider: PaymentProvider = {
+    ...vouchers.provider,
+    async readCharge(charge) {
+      assertSound(charge.reference)
+      return vouchers.provider.readCharge(charge)
+    },
+    async closeCharge(charge) {
+      assertSound(charge.reference)
+      return vouchers.provider.closeCharge(charge)
+    },
+  }
+  const shop = await openPixShop({ clock, others: () => [provider] })
+  return { ...shop, faultyReferences, vouchers, charge, pay }
+
+  async function charge() {
+    const orderId = await shop.placeOrder()
+    const { reference } = await shop.payments.chargeOrder(shop.customerId, orderId, 'voucher')
+    return { orderId, reference }
+  }
+
+  async function pay({ orderId, reference }: { orderId: number; reference: string }) {
+    await vouchers.pay(reference, 3700)
+    expect(await shop.payments.checkPaymentStatus(shop.customerId, orderId, { force: true })).toBe('paid')
+  }
+}
+
+test('orders and charges that fail in one round are all named', async () => {
+  const shop = await openFaultyShop()
+  const [overdue, ended] = [await shop.charge(), await shop.charge()]
+  await shop.pay(ended)
+  await shop.orders.cancelOrRefund(ended.orderId, byOperator)
+  shop.clock.pass(halfAnHour)
+  for (const { reference } of [overdue, ended]) shop.faultyReferences.add(reference)
+  const round = shop.payments.expireOrdersAndSettleCharges()
+  await expect(round).rejects.toBeInstanceOf(RoundError)
+  await expect(round).rejects.toMatchObject({
+    itemNames: [`expiry: order ${overdue.orderId}`, `settlement: charge ${ended.reference} of order ${ended.orderId}`],
+  })
+})
+
+test('payments that cannot be read again, however many, keep no other one waiting for more than a round', async () => {
+  const shop = await openFaultyShop()
+  const sound = await shop.charge()
+  await shop.pay(sound)
+  const { db } = shop.database
+  const row = await db
+    .selectFrom('charge')
+    .selectAll()
+    .where('reference', '=', sound.reference)
+    .executeTakeFirstOrThrow()
+  const checkedAt = new Date((row.checkedAt?.getTime() ?? 0) - 1)
+  const faultyRows = Array.from({ length: maxPaidChargesPerRound }, (_, index) => ({
+    ...row,
+    reference: `faulty${index}`,
+    checkedAt,
+    isSpent: true,
+    unclearAt: null,
+    unclearReason: null,
+  }))
+  await db.insertInto('charge').values(faultyRows).execute()
+  for (const { reference } of faultyRows) shop.faultyReferences.add(reference)
+  await shop.vouchers.returnByItself(sound.reference, 3700)
+  shop.clock.pass(8 * day)
+  for (const _ of [1, 2]) await expect(shop.payments.refreshPaidCharges()).rejects.toThrow('faulty0')
+  expect(await statusOf(shop, sound.orderId)).toBe('refunded')
 })
 
 /** Makes the database refuse one order's end. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { emailTexts } from '../../app/texts/mail.ts'
 import { type StatsByJob, startJobs } from '../../server/jobs.ts'
 import { enqueue } from '../../server/mail/mail.ts'
@@ -176,22 +176,7 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
       run: shop.accounts.finishErasures,
     }
   },
-  async 'mail.sendDue'(shop) {
-    for (const name of ['poisoned', 'other'])
-      await shop.ctx.transact((ctx) => enqueue(ctx, `${name}@example.com`, emailTexts.welcome('Ana')))
-    const { id } = await shop.database.db
-      .selectFrom('outboxEmail')
-      .select('id')
-      .where('recipient', '=', 'poisoned@example.com')
-      .executeTakeFirstOrThrow()
-    const isSent = async (to: string) => (await shop.mail.listByRecipient(to)).length > 0 && (await wasSent(shop, to))
-    return {
-      poison: { statement: 'update', table: 'outbox_email', condition: `old.id = ${id}` },
-      poisonedName: `e-mail ${id}`,
-      isDone: (which) => isSent(`${which}@example.com`),
-      run: shop.mail.sendDueEmails,
-    }
-  },
+  'mail.sendDue': prepareDueEmails,
   async 'laboratory.settleAuthorisations'(shop) {
     const at = shop.clock.now()
     for (const [index, id] of ['poisoned', 'other'].entries())
@@ -309,6 +294,19 @@ test('a failed round’s items are told by name until a round goes well', async 
   expect(statsByJob.get('orders.noticeLate')).toMatchObject({ failedItemNames: [], failureCount: 0 })
 })
 
+test('what failed in one round is told no more once the next one goes well', async () => {
+  const sink = await openSmtpSink()
+  const shop = await openCheckout({ SMTP_URL: sink.url })
+  const { poison, poisonedName } = await prepareDueEmails(shop)
+  const cure = await poisonRow(shop, poison)
+  const statsByJob: StatsByJob = new Map()
+  onTestFinished(startJobs(shop.ctx, { error: () => {} }, statsByJob))
+  const failedItemNames = () => statsByJob.get('mail.sendDue')?.failedItemNames
+  await expect.poll(failedItemNames).toEqual([poisonedName])
+  await cure()
+  await expect.poll(failedItemNames).toEqual([])
+})
+
 test('an order is told of as late, however many others are promised for later', async () => {
   const shop = await openCheckout()
   const { poisoned: later, other: late } = await placePaidOrders(shop)
@@ -362,6 +360,23 @@ async function prepareLateOrders(shop: CheckoutShop): Promise<TwoItems> {
     ...orderItems(orderIds, 'insert', 'order_event', 'new.order_id'),
     isDone: (which) => hasEvent(shop, orderIds[which], 'late'),
     run: shop.orders.reportLateOrders,
+  }
+}
+
+async function prepareDueEmails(shop: CheckoutShop): Promise<TwoItems> {
+  for (const name of ['poisoned', 'other'])
+    await shop.ctx.transact((ctx) => enqueue(ctx, `${name}@example.com`, emailTexts.welcome('Ana')))
+  const { id } = await shop.database.db
+    .selectFrom('outboxEmail')
+    .select('id')
+    .where('recipient', '=', 'poisoned@example.com')
+    .executeTakeFirstOrThrow()
+  const isSent = async (to: string) => (await shop.mail.listByRecipient(to)).length > 0 && (await wasSent(shop, to))
+  return {
+    poison: { statement: 'update', table: 'outbox_email', condition: `old.id = ${id}` },
+    poisonedName: `e-mail ${id}`,
+    isDone: (which) => isSent(`${which}@example.com`),
+    run: shop.mail.sendDueEmails,
   }
 }
 

@@ -23,7 +23,7 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   const { prescription } = await quotes.getQuote(actor, id)
   expect((await quotes.viewFile(actor, id, prescription.parts[0]?.id ?? 0)).length).toBeGreaterThan(0)
   const looks = await shop.database.db.selectFrom('prescriptionAccessLog').selectAll().execute()
-  expect(looks).toMatchObject([{ prescriptionId: id, accessedBy: actor.name }])
+  expect(looks).toMatchObject([{ prescriptionId: id, accessedBy: `${actor.name}, CRF ${actor.crf}` }])
   const answers = await Promise.allSettled(
     [1, 2].map(() => quotes.replyToQuote(actor, id, [line(trayenta), line(novalgina, 2)], 'Confira a dose.')),
   )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addUnit } from '../../server/orders/lots.ts'
 import type { Offer } from '../../server/orders/offer.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
@@ -145,6 +146,7 @@ test('an order that is picked up in another store instead gets its fee back, and
   const { branchId = 0 } = offer ?? {}
   const { branchId: home } = await orderOf(shop, id)
   await shop.backoffice.orders.pickUnitWithoutScan(operator, id, antiseptic)
+  await shop.ctx.transact((ctx) => addUnit(ctx, id, antiseptic, 'L2409A'))
   const [here, there] = [await stockIn(shop, home, novalgina), await stockIn(shop, branchId, novalgina)]
   await propose(shop, id, offer)
   expect(await accept(shop, id)).toBe(790)
@@ -158,6 +160,7 @@ test('an order that is picked up in another store instead gets its fee back, and
   // Nothing of it is picked there yet, and then it waits for its customer.
   const { lines } = await shop.backoffice.orders.getOrder(operator, id)
   expect(lines.map(({ pickedUnits: picked }) => picked)).toEqual([0, 0])
+  expect(lines.flatMap(({ lots }) => lots)).toEqual([])
   for (const productId of [novalgina, novalgina, antiseptic])
     await shop.backoffice.orders.pickUnitWithoutScan(operator, id, productId)
   expect(await shop.backoffice.orders.advanceOrder(operator, id, 'setAside')).toBe('ready_for_pickup')
@@ -235,6 +238,18 @@ test('what is sold out meanwhile can’t be accepted, but declined', async () =>
   await shop.database.db.updateTable('deliverySlot').set({ capacity: 0 }).execute()
   expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
   expect((await latestOf(shop, id))?.state).toBe('open')
+})
+
+test('of the other product a proposal takes no unit of the safety stock', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const product = of(offers, 'product')
+  const { productId = 0 } = product ?? {}
+  await propose(shop, id, product)
+  await shop.database.db.updateTable('offer').set({ stock: 2 }).where('productId', '=', productId).execute()
+  await shop.backoffice.products.setSafetyStock(operator, productId, 2, null)
+  expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
+  await shop.backoffice.products.setSafetyStock(operator, productId, 1, 2)
+  expect(await codeOf(accept(shop, id))).toBeNull()
 })
 
 test('units that were taken out meanwhile are no more to be replaced', async () => {

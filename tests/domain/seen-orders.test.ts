@@ -89,6 +89,12 @@ const moves = {
   request: ({ shop, id, clerk }) => shop.backoffice.orders.requestCancellation(clerk, id, 'não quer mais'),
   fiscalKey: ({ shop, id }) => shop.backoffice.orders.setFiscalKey(operator, id, otherFiscalKey),
   promise: ({ shop, id }) => shop.backoffice.orders.setPromisedTime(operator, id, '2029-01-01T10:00'),
+  window: async ({ shop, id }) => {
+    const shortage = { productId: novalgina, units: 1 }
+    await shop.backoffice.proposals.proposeOffer(operator, id, shortage, ({ way }) => way === 'window')
+    const [proposal] = await shop.orders.proposals.listByOrder(id)
+    await shop.orders.proposals.acceptProposal(shop.customerId, id, proposal?.id ?? 0)
+  },
   shortPick: ({ shop, id }) => shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1 }, byOperator),
 } satisfies Record<string, (desk: Desk) => Promise<unknown>>
 
@@ -131,6 +137,7 @@ const refusals: Record<Form, Partial<Record<Move, string>>> = {
     delivery: 'order.changed',
     cancellation: 'order.changed',
     promise: 'order.changed',
+    window: 'order.changed',
   },
   email: {},
   remove: {

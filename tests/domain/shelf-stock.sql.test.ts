@@ -136,6 +136,17 @@ test('a unit that is taken out of the bag is none that the shelf lacks: what ano
   expect(await offerOf(shop)).toMatchObject({ stock: 1, shelfUnits: 1, reservedUnits: 0 })
 })
 
+test('of units taken out the shelf lacks those of their own line that are not in the bag, whatever lies there of another', async () => {
+  const shop = await openShelf()
+  await count(shop, 2)
+  const { id } = await shop.place([line(novalgina, 2), line(68, 2)])
+  await receivePix(shop, id)
+  for (let unit = 0; unit < 2; unit += 1) await shop.backoffice.orders.pickUnitWithoutScan(operator, id, 68)
+  await count(shop, 1)
+  await shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1 }, byOperator)
+  expect(await offerOf(shop)).toMatchObject({ stock: 0, shelfUnits: 1, reservedUnits: 1 })
+})
+
 test('an order that is picked up in another store frees the shelf of its own, but for what that lacks', async () => {
   const shop = await openShelf()
   await count(shop, 4)
