@@ -4,7 +4,7 @@ import { openPlainBrowser, type PlainBrowser } from './http.ts'
 import { noteTyped } from './logs.ts'
 import { openBusyCustomer } from './pages.ts'
 import { openCustomer } from './purchase.ts'
-import { type ServerProcess, startServerProcess } from './server.ts'
+import { type ServerProcess, startServerProcess, stockUp } from './server.ts'
 
 interface Fixtures {
   /** The demo customer with an empty bag, over HTTP: signed in once per worker, since that costs a password's hash. */
@@ -29,6 +29,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
       const server = await startServerProcess()
+      stockUp(server)
       await use(server)
       await server.stop()
     },

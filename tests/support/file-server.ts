@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, startServer, stockUp } from './server.ts'
 
 let shared: Promise<RunningServer> | undefined
 
@@ -12,9 +12,15 @@ let shared: Promise<RunningServer> | undefined
  */
 export function sharedServer(): RunningServer {
   return fromFirstTest(() => {
-    shared ??= startServer({ dataDir: mkdtempSync(join(process.env.TEST_TEMPLATES ?? tmpdir(), 'shared-')) })
+    shared ??= startShared()
     return shared
   })
+}
+
+async function startShared(): Promise<RunningServer> {
+  const server = await startServer({ dataDir: mkdtempSync(join(process.env.TEST_TEMPLATES ?? tmpdir(), 'shared-')) })
+  stockUp(server)
+  return server
 }
 
 /** A server that a test file has for itself, from its first test to its last. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copyTemplate } from './database.ts'
 import { keepLog } from './logs.ts'
@@ -155,6 +156,13 @@ function provideDemoShop({
   const file = join(DATA_DIR, 'balcao.db')
   const isTemplates = SANDBOX === '1' && Date.parse(SANDBOX_CLOCK) >= Date.parse(openingInstant) && !DATABASE_URL
   if (process.env.TEST_TEMPLATES && isTemplates && !existsSync(file)) copyTemplate('demo', file)
+}
+
+/** Gives a shop that many tests buy from, in an order that chance decides, more of what is not scarce in it. */
+export function stockUp({ dataDir }: RunningServer): void {
+  const database = new DatabaseSync(join(dataDir, 'balcao.db'), { timeout: 10_000 })
+  database.exec('UPDATE offer SET stock = stock + 100000 WHERE stock > 10')
+  database.close()
 }
 
 async function isReady({ url, process: child }: ServerProcess): Promise<boolean> {
