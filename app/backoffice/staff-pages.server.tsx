@@ -135,9 +135,6 @@ const pageGoneErrorCodes = [
   'problem.unknown',
 ] as const
 
-/** Raw field text; the service parses it. */
-export const rawTextSchema = z.string().default('')
-
 /** 303, so that a reload sends nothing again. */
 function redirectWithFlash(
   { shop }: Pick<StaffRequest, 'shop'>,

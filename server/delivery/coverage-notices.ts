@@ -67,18 +67,6 @@ export async function changeRecipient(ctx: TransactionContext, oldEmail: string,
       .execute()
 }
 
-/** How many wait in each region, by the postal code's first five digits, the most first. */
-export async function countRequestsByRegion(ctx: Context): Promise<{ prefix: string; waitingCount: number }[]> {
-  const prefix = sql<string>`substr(zipcode, 1, 5)`
-  return ctx.db
-    .selectFrom('coverageNotice')
-    .select(({ fn }) => [prefix.as('prefix'), fn.count<number>('email').distinct().as('waitingCount')])
-    .groupBy(prefix)
-    .orderBy('waitingCount', 'desc')
-    .orderBy('prefix')
-    .execute()
-}
-
 /**
  * Writes e-mails for postal codes that are covered now, and forgets requests of more than a year ago. The e-mail is written and
  * the request deleted in one transaction: nobody is notified twice. Called periodically.

@@ -38,7 +38,6 @@ export interface RejectedPayment {
 }
 
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
-type CustomerActor = Extract<EventActor, { kind: 'customer' }>
 const bankActor = { kind: 'bank' } as const
 
 /** An order as it is until the transaction ends: nobody else changes it. */
@@ -155,22 +154,9 @@ export function assertNextStep(order: LockedOrder, step: HappyPathTransition): v
  * @throws ShopError "order.unknown", "step.impossible"
  */
 export function cancelOrRefund(ctx: Context, id: number, by: StaffActor): Promise<CancellationResult> {
-  return endOrder(ctx, ({ status }) => (isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel'), id, by)
-}
-
-/** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
-export function cancelAsCustomer(ctx: Context, id: number, by: CustomerActor): Promise<CancellationResult> {
-  return endOrder(ctx, () => 'cancelPaid', id, by)
-}
-
-async function endOrder<S extends 'cancel' | 'refund' | 'cancelPaid'>(
-  ctx: Context,
-  chooseTransition: (order: LockedOrder) => S,
-  id: number,
-  by: ActorFor<S>,
-): Promise<CancellationResult> {
   return ctx.transact(async (ctx) => {
-    const transitionName = chooseTransition(await lockOrder(ctx, id))
+    const { status } = await lockOrder(ctx, id)
+    const transitionName = isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel'
     await applyTransition(ctx, transitionName, id, by)
     return { ...(await loadEndRefund(ctx, id)), status: transitions[transitionName].to }
   })

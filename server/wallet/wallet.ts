@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Customer } from '../accounts/customers.ts'
-import { findCustomer, loadIdsByEmail, lockBalances } from '../accounts/customers.ts'
+import { findCustomer, lockBalances } from '../accounts/customers.ts'
 import type { NewAddress } from '../addresses/addresses.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { LedgerEntryKind, Row } from '../database/schema.ts'
@@ -101,30 +101,6 @@ async function loadGainDetails(ctx: Context, customerId: number, gains: Row<'gai
     balanceCents: balances[index] ?? 0,
     addresses: addresses.filter(({ gainId }) => gainId === id).map(toGainAddress),
   }))
-}
-
-async function findCustomerIdByEmail(ctx: Context, email: string): Promise<number | undefined> {
-  const normalizedEmail = email.toLowerCase()
-  return (await loadIdsByEmail(ctx, [normalizedEmail])).get(normalizedEmail)
-}
-
-/**
- * Deletes a gain with its statement.
- * @returns whether there was one
- */
-export function removeGain(ctx: Context, email: string, name: string): Promise<boolean> {
-  return ctx.transact(async (ctx) => {
-    const gain = await ctx.db
-      .selectFrom('gain')
-      .select('id')
-      .where('customerId', '=', (await findCustomerIdByEmail(ctx, email)) ?? 0)
-      .where('name', '=', name)
-      .executeTakeFirst()
-    if (!gain) return false
-    await ctx.db.deleteFrom('ledgerEntry').where('gainId', '=', gain.id).execute()
-    await ctx.db.deleteFrom('gain').where('id', '=', gain.id).execute()
-    return true
-  })
 }
 
 /** Whether this is a benefit user (specification, section 3): who has confirmed the e-mail, see `listVisibleGains`. */

@@ -20,7 +20,6 @@ test('a paused product keeps its page and cannot be bought, and leaves the bags 
   const stock = await shop.stockOf(novalgina)
   expect(await pauses.pauseProduct('NADA', null)).toBe(false)
   expect(await pauses.pauseProduct(sku, null)).toBe(true)
-  expect(await pauses.listPausedProducts()).toMatchObject([{ sku, pausedUntil: null }])
 
   expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ isPaused: true, stock: 0 })
   const found = await catalogue.listProducts(1, { search: 'novalgina 1g' })

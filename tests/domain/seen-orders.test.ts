@@ -314,8 +314,9 @@ test('the scan of what was taken out of a paid order is refused and begins nothi
   expect(await codeOf(orders.pickUnitWithoutScan(operator, id, 68, 'scan'))).toBe('pick.takenOut')
   const { order, auditEntries } = await orders.getOrder(operator, id)
   expect([order.status, auditEntries]).toEqual(['paid', []])
-  const by = { kind: 'customer', id: shop.customerId } as const
-  expect(await shop.orders.cancelAsCustomer(id, by)).toMatchObject({ status: 'cancelled' })
+  await shop.problems.saveDraft(shop.customerId, id, { kind: 'cancel', items: [], message: 'Desisti.' }, [])
+  await shop.problems.submitDraft(shop.customerId, id)
+  expect((await orders.getOrder(operator, id)).order.status).toBe('cancelled')
 })
 
 test('scans are forgotten a week later', async () => {
