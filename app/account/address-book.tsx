@@ -2,11 +2,10 @@ import type { Address } from '#server/addresses/addresses.ts'
 import { outdent, row, stack } from '../styles/shared.css.ts'
 import { accountTexts as texts } from '../texts/account.ts'
 import { formatAddressLine, formatShortAddress, formatZipcode } from '../texts/format.ts'
-import { AddressForm } from '../ui/address-form/address-form.tsx'
+import { AddressForm, type AddressInputs } from '../ui/address-form/address-form.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
-import type { InputHints } from '../ui/field/field-props.ts'
 import type { FormState } from '../ui/field/form-fields.ts'
 import { LinkifiedText } from '../ui/linkified-text/linkified-text.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -25,7 +24,7 @@ type AddressBookProps = {
   /** The customer has not given a name yet. */
   isNameMissing: boolean
   formState: FormState
-  inputs: Record<string, InputHints>
+  inputs: AddressInputs
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */

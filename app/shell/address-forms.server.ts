@@ -16,8 +16,10 @@ export const addressBookPath = '/minha-conta?section=endereco'
 const bagPath = '/checkout/sacola'
 
 /** For the fields of an address's form, and of its receiver. */
-export const describeAddressInputs = ({ addresses, accounts }: Shop) =>
-  describeInputs(addresses.forms.NewAddress.and(accounts.forms.Receiver))
+export const describeAddressInputs = ({ addresses, accounts }: Shop) => ({
+  address: describeInputs(addresses.forms.NewAddress),
+  receiver: describeInputs(accounts.forms.Receiver),
+})
 
 /** 'Salvar endereço' of the first one, by who came without a name. */
 export const addFirstAddressForm = defineCustomerForm({

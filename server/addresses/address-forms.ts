@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { normalizeInput, normalizeLabelledCode } from '../platform/user-input.ts'
-import {
-  createDisplayNameSchema,
-  createOptionalUpdateSchema,
-  createUserTextSchema,
-  singleLinePattern,
-} from '../wire/values.ts'
+import { createDisplayNameSchema, createUpdateShape, createUserTextSchema, singleLinePattern } from '../wire/values.ts'
 
 const stateCodes = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
@@ -18,37 +13,32 @@ const createTextSchema = (maxLength: number, message?: string) =>
 /** Specification, section 3. */
 const defaultAddressType = 'Outros'
 
-/** An address as it is typed (specification, section 3). */
-const zipcodeSchema = z
-  .string(fieldErrors.zipcode)
-  .transform(normalizeLabelledCode)
-  .pipe(z.string(fieldErrors.zipcode).regex(/^\d{8}$/, fieldErrors.zipcode))
-const addressTypeSchema = createTextSchema(40).regex(/\p{L}|^$/u, fieldErrors.addressType)
-const streetSchema = createDisplayNameSchema(fieldErrors.street, 120)
-const streetNumberSchema = createTextSchema(20, fieldErrors.number).regex(/[\p{L}\p{N}]/u, fieldErrors.number)
-const complementSchema = createTextSchema(80)
-const neighborhoodSchema = createDisplayNameSchema(fieldErrors.neighborhood, 80)
-const citySchema = createDisplayNameSchema(fieldErrors.city, 80)
-const stateSchema = z
-  .string(fieldErrors.state)
-  .overwrite(normalizeInput)
-  .toUpperCase()
-  .pipe(z.enum(stateCodes, fieldErrors.state))
-/** The place's id at a map service, for clients that have one. */
-const placeIdSchema = createTextSchema(200)
+/** The fields of an address as it is typed (specification, section 3), in the order of its form. */
+export const addressFields = {
+  zipcode: z
+    .string(fieldErrors.zipcode)
+    .transform(normalizeLabelledCode)
+    .pipe(z.string(fieldErrors.zipcode).regex(/^\d{8}$/, fieldErrors.zipcode)),
+  addressType: createTextSchema(40)
+    .regex(/\p{L}|^$/u, fieldErrors.addressType)
+    .nullable(),
+  street: createDisplayNameSchema(fieldErrors.street, 120),
+  number: createTextSchema(20, fieldErrors.number).regex(/[\p{L}\p{N}]/u, fieldErrors.number),
+  complement: createTextSchema(80).nullable(),
+  neighborhood: createDisplayNameSchema(fieldErrors.neighborhood, 80),
+  city: createDisplayNameSchema(fieldErrors.city, 80),
+  state: z
+    .string(fieldErrors.state)
+    .overwrite(normalizeInput)
+    .toUpperCase()
+    .pipe(z.enum(stateCodes, fieldErrors.state)),
+  /** The place's id at a map service, for clients that have one. */
+  placeId: createTextSchema(200).nullable(),
+}
 
 export const NewAddress = z
-  .object({
-    zipcode: zipcodeSchema,
-    addressType: addressTypeSchema.nullish(),
-    street: streetSchema,
-    number: streetNumberSchema,
-    complement: complementSchema.nullish(),
-    neighborhood: neighborhoodSchema,
-    city: citySchema,
-    state: stateSchema,
-    placeId: placeIdSchema.nullish(),
-  })
+  .object(addressFields)
+  .partial({ addressType: true, complement: true, placeId: true })
   .transform(({ addressType, complement, placeId, ...rest }) => ({
     ...rest,
     addressType: addressType || defaultAddressType,
@@ -58,17 +48,7 @@ export const NewAddress = z
 
 /** What an existing address becomes: what is left out stays as it is; an empty type is the default one. */
 export const AddressChanges = z
-  .object({
-    zipcode: createOptionalUpdateSchema(zipcodeSchema),
-    addressType: createOptionalUpdateSchema(addressTypeSchema.nullable()),
-    street: createOptionalUpdateSchema(streetSchema),
-    number: createOptionalUpdateSchema(streetNumberSchema),
-    complement: createOptionalUpdateSchema(complementSchema.nullable()),
-    neighborhood: createOptionalUpdateSchema(neighborhoodSchema),
-    city: createOptionalUpdateSchema(citySchema),
-    state: createOptionalUpdateSchema(stateSchema),
-    placeId: createOptionalUpdateSchema(placeIdSchema.nullable()),
-  })
+  .object(createUpdateShape(addressFields))
   .transform(({ addressType, complement, placeId, ...rest }) => ({
     ...rest,
     addressType: addressType === undefined ? undefined : addressType || defaultAddressType,

@@ -1,36 +1,23 @@
 /** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
 
+import type { z } from 'zod'
 import type { Context, TransactionContext } from '../context.ts'
 import { lockUntilCommit } from '../database/advisory-lock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { addressFields, type NewAddress as NewAddressForm } from './address-forms.ts'
 import { isReadablePair, isSamePair, isStreetOfOtherZipcode, judgeStreet, type StreetPair } from './street-fit.ts'
 
-export interface NewAddress {
-  addressType: string
-  /** Eight digits. */
-  zipcode: string
-  street: string
-  number: string
-  complement: string
-  neighborhood: string
-  city: string
-  state: string
-  /** The place's id at a map service. */
-  placeId?: string | null | undefined
-}
+/** An empty complement is '', a postal code eight digits. */
+export type NewAddress = Omit<AddressFields, 'placeId'> & Partial<Pick<AddressFields, 'placeId'>>
+type AddressFields = z.output<typeof NewAddressForm>
 
 /** What is left out stays as it is. */
 export type AddressChanges = { [Field in keyof NewAddress]?: NewAddress[Field] | undefined }
 
-export interface Address extends NewAddress {
-  id: number
-  placeId: string | null
-}
+export type Address = AddressFields & { id: number }
 
-const columns = [
-  ...(['id', 'addressType', 'zipcode', 'street', 'number', 'complement'] as const),
-  ...(['neighborhood', 'city', 'state', 'placeId'] as const),
-]
+const fields = Object.keys(addressFields) as (keyof AddressFields)[]
+const columns = ['id', ...fields] as const
 
 /** So many fit a page, and more than anybody lives at. */
 const maxAddresses = 50
@@ -91,19 +78,7 @@ async function insertAddress(ctx: TransactionContext, customerId: number, newAdd
   if (count >= maxAddresses) throw new ShopError('address.tooMany', { max: maxAddresses })
   return ctx.db
     .insertInto('address')
-    .values({
-      customerId,
-      addressType: newAddress.addressType,
-      placeId: newAddress.placeId ?? null,
-      zipcode: newAddress.zipcode,
-      street: newAddress.street,
-      number: newAddress.number,
-      complement: newAddress.complement,
-      neighborhood: newAddress.neighborhood,
-      city: newAddress.city,
-      state: newAddress.state,
-      createdAt: ctx.clock.now(),
-    })
+    .values({ ...pickFields(newAddress), customerId, createdAt: ctx.clock.now() })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
@@ -118,7 +93,7 @@ export async function changeAddress(
   const address = await ctx.db
     .updateTable('address')
     // Never no column, though a change may leave out everything.
-    .set({ customerId, ...pickColumns(changes) })
+    .set({ customerId, ...pickFields(changes) })
     .where('id', '=', id)
     .where('customerId', '=', customerId)
     .returning(columns)
@@ -138,7 +113,6 @@ export async function removeAddress(ctx: Context, customerId: number, id: number
 }
 
 /** Callers may give a whole address, with an id of its own. */
-function pickColumns(changes: AddressChanges): AddressChanges {
-  const { addressType, placeId, zipcode, street, number, complement, neighborhood, city, state } = changes
-  return { addressType, placeId, zipcode, street, number, complement, neighborhood, city, state }
+function pickFields<Given extends AddressChanges>(address: Given): Pick<Given, keyof Given & keyof AddressFields> {
+  return Object.fromEntries(fields.map((field) => [field, address[field]])) as Given
 }

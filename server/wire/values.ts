@@ -115,6 +115,12 @@ export function createOptionalUpdateSchema<Schema extends z.ZodType>(schema: Sch
   return z.preprocess((value) => (value === '' ? ' ' : value), schema.optional())
 }
 
+/** The same of an object's fields, each. */
+export function createUpdateShape<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, createOptionalUpdateSchema(schema)])
+  return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodPreprocess<z.ZodOptional<Shape[Name]>> }
+}
+
 /** A day that may be left empty: null, as an empty text is. */
 export function createOptionalDateSchema(message: string) {
   return z

@@ -18,6 +18,20 @@ const stateCodes = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN 
 
 const formId = 'endereco'
 
+type Input = keyof typeof accountFieldTexts
+/** Fields that stand side by side. */
+const pairs: Input[][] = [
+  ['number', 'complement'],
+  ['city', 'state'],
+]
+
+type FormInputs = Record<string, InputHints>
+export interface AddressInputs {
+  address: FormInputs
+  /** Of who has given no name yet. */
+  receiver: FormInputs
+}
+
 type AddressFormProps = {
   /** Null for a new address. */
   address: Address | null
@@ -28,22 +42,43 @@ type AddressFormProps = {
   needsName: boolean
   /** The values and errors of the last submission. */
   formState: FormState
-  /** Of the schemas of address and receiver. */
-  inputs: Record<string, InputHints>
+  inputs: AddressInputs
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
 export function AddressForm({ address, returnTo, prefill, needsName, formState, inputs }: AddressFormProps) {
   const shownAddress = address ?? { addressType: texts.defaultType, city: 'São Paulo', state: 'SP', ...prefill }
   const values = { ...shownAddress, zipcode: formatZipcode(shownAddress.zipcode ?? '') }
-  const field = createFieldProps<keyof typeof accountFieldTexts>({
-    inputs,
+  const field = createFieldProps<Input>({
+    inputs: { ...inputs.receiver, ...inputs.address },
     texts: accountFieldTexts,
     values,
     state: formState,
   })
   useZipcodeLookup(formId, '/minha-conta/rua')
   const intentProps = { name: 'intent', value: address ? 'change' : needsName ? 'first' : 'add' }
+  const rows = Object.keys({ ...(needsName && inputs.receiver), ...inputs.address }).flatMap(listRow)
+
+  function drawField(input: Input) {
+    if (input === 'zipcode') {
+      const fill = (
+        <Button variant="outline" name="intent" value="fill" formNoValidate>
+          {texts.fillAddress}
+        </Button>
+      )
+      return <TextField key={input} {...field(input)} actionButton={fill} />
+    }
+    if (input === 'addressType') return <TextField key={input} {...field(input)} isOptional={false} required={false} />
+    if (input !== 'state') return <TextField key={input} {...field(input)} />
+    return (
+      <Select key={input} {...field(input)}>
+        {stateCodes.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </Select>
+    )
+  }
+
   return (
     <Panel title={address ? accountTexts.changeAddress : accountTexts.newAddress}>
       <ErrorSummary errors={formState.errors} />
@@ -64,37 +99,26 @@ export function AddressForm({ address, returnTo, prefill, needsName, formState, 
             value={formatStreetPair(formState.getFieldValue('zipcode'), formState.getFieldValue('street'))}
           />
         )}
-        {needsName && (
-          <>
-            <TextField {...field('fullName')} />
-            <TextField {...field('phone')} />
-          </>
+        {rows.map((row) =>
+          row.length > 1 ? (
+            <div key={row[0]} className={alignedFieldPair}>
+              {row.map(drawField)}
+            </div>
+          ) : (
+            row.map(drawField)
+          ),
         )}
-        <TextField
-          {...field('zipcode')}
-          actionButton={
-            <Button variant="outline" name="intent" value="fill" formNoValidate>
-              {texts.fillAddress}
-            </Button>
-          }
-        />
-        <TextField {...field('addressType')} isOptional={false} required={false} />
-        <TextField {...field('street')} />
-        <div className={alignedFieldPair}>
-          <TextField {...field('number')} />
-          <TextField {...field('complement')} />
-        </div>
-        <TextField {...field('neighborhood')} />
-        <div className={alignedFieldPair}>
-          <TextField {...field('city')} />
-          <Select {...field('state')}>
-            {stateCodes.map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </Select>
-        </div>
         <Button {...intentProps}>{texts.save}</Button>
       </PostForm>
     </Panel>
   )
 }
+
+/** The row that an input begins. What has no label is not for people. */
+function listRow(input: string): Input[][] {
+  if (!isLabelled(input)) return []
+  const pair = pairs.find((inputs) => inputs.includes(input))
+  return pair ? (pair[0] === input ? [pair] : []) : [[input]]
+}
+
+const isLabelled = (input: string): input is Input => Object.hasOwn(accountFieldTexts, input)
