@@ -41,8 +41,8 @@ import * as laboratoryDiscounts from './bag/laboratory-discounts.ts'
 import { createHttpProgramme } from './bag/programme/http-programme.ts'
 import * as authorisations from './bag/programme/laboratory-authorisations.ts'
 import { buildOpenApiDocument, buildStaffOpenApiDocument } from './calls/openapi.ts'
-import { createOperations } from './calls/operations.ts'
-import { createStaffOperations } from './calls/staff/staff-operations.ts'
+import { operations } from './calls/operations.ts'
+import { staffOperations } from './calls/staff/staff-operations.ts'
 import * as alternatives from './catalogue/alternatives.ts'
 import * as banners from './catalogue/banners.ts'
 import * as categories from './catalogue/categories.ts'
@@ -284,8 +284,6 @@ export async function openShop(
     throw error
   }
 
-  const operations = createOperations(ctx)
-  const staffOperations = createStaffOperations(ctx)
   return {
     ctx,
     catalogue: {

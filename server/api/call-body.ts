@@ -2,12 +2,12 @@ import { unstable_coerceFormValue as coerceFormValue } from '@conform-to/zod/v4'
 import type { Request } from 'express'
 import type { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
+import type { Operation } from '../calls/operation.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasUtf8Body } from '../platform/http/charset.ts'
 import { getMaxBodyBytes, type LargeBodyLimiter, maxSmallBodyBytes } from '../platform/http/request-bodies.ts'
 import { toDomainKeys, type WireNames } from '../wire/names.ts'
-import type { Operation } from '../wire/operation.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
 const maxFieldCount = 3_000

@@ -2,11 +2,11 @@ import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ErrorResponseSchema } from '../calls/openapi.ts'
+import type { Operation } from '../calls/operation.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { ShopError } from '../platform/errors.ts'
 import { drainRequest } from '../platform/http/request-bodies.ts'
 import { type WireNames, wireNameOf } from '../wire/names.ts'
-import type { Operation } from '../wire/operation.ts'
 
 /** When to try again while the database is unavailable or its disk full. */
 export const databaseRetryAfterSeconds = 30

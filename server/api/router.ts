@@ -1,16 +1,16 @@
 import { type Request, Router } from 'express'
 import type { Logger } from 'pino'
+import type { Caller, Operation } from '../calls/operation.ts'
 import { ShopError } from '../platform/errors.ts'
 import { toClientNetwork } from '../platform/http/client-network.ts'
 import { createLargeBodyLimiter, type LargeBodyLimiter } from '../platform/http/request-bodies.ts'
 import type { Shop } from '../shop.ts'
-import type { Caller, Operation } from '../wire/operation.ts'
 import { readCallBody, readInput } from './call-body.ts'
 import { createCallRateLimiter } from './call-rate-limiter.ts'
 import { sendErrorResponse } from './error-responses.ts'
 import { setRequestAccount } from './request-account.ts'
 
-type ApiShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'getOpenApiDocument'>
+type ApiShop = Pick<Shop, 'ctx' | 'operations' | 'accounts' | 'captcha' | 'getOpenApiDocument'>
 
 /**
  * The calls under /api: `POST /api/<group>/<name>` runs the registry's entry of that path. Refusals are decided in this
@@ -56,7 +56,7 @@ export function createApiRouter(
 
     const input = await readInput(operation, request, fields)
     // Removes fields that the schema does not name; a response that does not match it is our fault (500).
-    return operation.output.parse(await operation.run(input, caller))
+    return operation.output.parse(await operation.run(shop.ctx, input, caller))
   }
 
   async function identifyCaller({ access }: Operation, request: Request, token: unknown): Promise<Caller> {

@@ -14,7 +14,7 @@ import { createCallRateLimiter } from './call-rate-limiter.ts'
 import { sendErrorResponse, toErrorBody } from './error-responses.ts'
 import { setRequestAccount } from './request-account.ts'
 
-type StaffApiShop = Pick<Shop, 'staffOperations' | 'staff' | 'getStaffOpenApiDocument'>
+type StaffApiShop = Pick<Shop, 'ctx' | 'staffOperations' | 'staff' | 'getStaffOpenApiDocument'>
 
 /**
  * The calls under /api/staff, for programs of the shop's own people: as the other calls (router.ts), with the token of one of
@@ -70,7 +70,7 @@ export function createStaffApiRouter(
   }
 
   async function runOperation(operation: StaffOperation, input: unknown, caller: StaffCaller): Promise<CallAnswer> {
-    return { status: 200, body: operation.output.parse(await operation.run(input, caller)) }
+    return { status: 200, body: operation.output.parse(await operation.run(shop.ctx, input, caller)) }
   }
 
   async function identifyCaller(access: StaffAccess, request: Request): Promise<StaffCaller> {

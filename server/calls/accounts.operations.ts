@@ -3,13 +3,12 @@ import { accountMessages as messages } from '../../app/texts/account.ts'
 import { Login, Profile, Registration } from '../accounts/account-forms.ts'
 import { register, signInWithPassword, startVisitorSession, updateProfile } from '../accounts/accounts.ts'
 import { findCustomer } from '../accounts/customers.ts'
-import type { Context } from '../context.ts'
 import { countDeliveredOrders } from '../orders/order-queries.ts'
 import { ShopError } from '../platform/errors.ts'
 import { listGains } from '../wallet/wallet.ts'
-import { createCustomerOperation, createVisitorOperation } from '../wire/operation.ts'
-import { createAccountCodesOperations } from './account-codes.operations.ts'
+import { accountCodesOperations } from './account-codes.operations.ts'
 import { AddressDto, toAddressDto } from './addresses.operations.ts'
+import { createCustomerOperation, createVisitorOperation } from './operation.ts'
 
 const UserInfoDto = z.object({
   id: z.number(),
@@ -28,87 +27,85 @@ const UserInfoDto = z.object({
 
 const personWireNames = { firstName: 'f_name', lastName: 'l_name', passwordAgain: 'password_confirmation' }
 
-export function createAccountsOperations(ctx: Context) {
-  return {
-    ...createAccountCodesOperations(ctx),
-    'auth/getInitialToken': {
-      ...createVisitorOperation({
-        input: z.object({}),
-        output: z.object({ access_token: z.string() }),
-        unavailableCode: 'visit.notStarted',
-        async run(_input, { clientNetwork }) {
-          return { access_token: await startVisitorSession(ctx, clientNetwork) }
-        },
-      }),
-      // Callers have no token yet: this call returns it.
-      access: 'anyone' as const,
-    },
-    'auth/login': createVisitorOperation({
-      input: Login,
-      requiresCaptcha: true,
-      extendErrorBody: (message) => ({ token: null, error: message }),
-      example: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
-      output: z.object({ token: z.string(), error: z.null() }),
-      async run({ email, password }, { clientNetwork, userAgent }) {
-        return { token: await signInWithPassword(ctx, email, password, clientNetwork, userAgent), error: null }
-      },
-    }),
-    'auth/register': createVisitorOperation({
-      input: z.object({ payload: Registration }),
-      wireNames: personWireNames,
-      output: z.object({ token: z.string() }),
-      requiresCaptcha: true,
-      example: {
-        payload: {
-          firstName: 'Ana',
-          lastName: 'Souza',
-          email: 'ana.souza@example.com',
-          phone: '(11) 98765-4321',
-          birthday: '1990-05-17',
-          password: 'uma senha só minha',
-          passwordAgain: 'uma senha só minha',
-          terms: true,
-        },
-      },
-      async run({ payload }, { clientNetwork, userAgent }) {
-        return { token: await register(ctx, payload, clientNetwork, userAgent) }
-      },
-    }),
-    'auth/getUserInfo': createCustomerOperation({
+export const accountsOperations = {
+  ...accountCodesOperations,
+  'auth/getInitialToken': {
+    ...createVisitorOperation({
       input: z.object({}),
-      output: UserInfoDto,
-      unavailableCode: 'customer.unreadable',
-      async run(_input, { customerId }) {
-        const [customer, gains, deliveredCount] = await Promise.all([
-          findCustomer(ctx, customerId),
-          listGains(ctx, customerId),
-          countDeliveredOrders(ctx, customerId),
-        ])
-        if (!customer) throw new ShopError('token.invalid')
-        return {
-          id: customer.id,
-          f_name: customer.firstName,
-          l_name: customer.lastName,
-          email: customer.email,
-          phone: customer.phone,
-          personal: { birthday: customer.birthday },
-          created_at: customer.createdAt.toISOString(),
-          order_delivered: deliveredCount,
-          user_indication_id: null,
-          plug_id: null,
-          gains: gains.map(({ id, addresses }) => ({ id, addresses: addresses.map(toAddressDto) })),
-        }
+      output: z.object({ access_token: z.string() }),
+      unavailableCode: 'visit.notStarted',
+      async run(ctx, _input, { clientNetwork }) {
+        return { access_token: await startVisitorSession(ctx, clientNetwork) }
       },
     }),
-    'auth/updateProfile': createCustomerOperation({
-      input: z.object({ profile: Profile }),
-      wireNames: personWireNames,
-      example: { profile: { firstName: 'Ana', lastName: 'Souza', phone: '(11) 98765-4321', birthday: '1990-05-17' } },
-      output: z.object({ message: z.string() }),
-      async run({ profile }, { customerId }) {
-        await updateProfile(ctx, customerId, profile)
-        return { message: messages.profileSaved }
+    // Callers have no token yet: this call returns it.
+    access: 'anyone' as const,
+  },
+  'auth/login': createVisitorOperation({
+    input: Login,
+    requiresCaptcha: true,
+    extendErrorBody: (message) => ({ token: null, error: message }),
+    example: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
+    output: z.object({ token: z.string(), error: z.null() }),
+    async run(ctx, { email, password }, { clientNetwork, userAgent }) {
+      return { token: await signInWithPassword(ctx, email, password, clientNetwork, userAgent), error: null }
+    },
+  }),
+  'auth/register': createVisitorOperation({
+    input: z.object({ payload: Registration }),
+    wireNames: personWireNames,
+    output: z.object({ token: z.string() }),
+    requiresCaptcha: true,
+    example: {
+      payload: {
+        firstName: 'Ana',
+        lastName: 'Souza',
+        email: 'ana.souza@example.com',
+        phone: '(11) 98765-4321',
+        birthday: '1990-05-17',
+        password: 'uma senha só minha',
+        passwordAgain: 'uma senha só minha',
+        terms: true,
       },
-    }),
-  }
+    },
+    async run(ctx, { payload }, { clientNetwork, userAgent }) {
+      return { token: await register(ctx, payload, clientNetwork, userAgent) }
+    },
+  }),
+  'auth/getUserInfo': createCustomerOperation({
+    input: z.object({}),
+    output: UserInfoDto,
+    unavailableCode: 'customer.unreadable',
+    async run(ctx, _input, { customerId }) {
+      const [customer, gains, deliveredCount] = await Promise.all([
+        findCustomer(ctx, customerId),
+        listGains(ctx, customerId),
+        countDeliveredOrders(ctx, customerId),
+      ])
+      if (!customer) throw new ShopError('token.invalid')
+      return {
+        id: customer.id,
+        f_name: customer.firstName,
+        l_name: customer.lastName,
+        email: customer.email,
+        phone: customer.phone,
+        personal: { birthday: customer.birthday },
+        created_at: customer.createdAt.toISOString(),
+        order_delivered: deliveredCount,
+        user_indication_id: null,
+        plug_id: null,
+        gains: gains.map(({ id, addresses }) => ({ id, addresses: addresses.map(toAddressDto) })),
+      }
+    },
+  }),
+  'auth/updateProfile': createCustomerOperation({
+    input: z.object({ profile: Profile }),
+    wireNames: personWireNames,
+    example: { profile: { firstName: 'Ana', lastName: 'Souza', phone: '(11) 98765-4321', birthday: '1990-05-17' } },
+    output: z.object({ message: z.string() }),
+    async run(ctx, { profile }, { customerId }) {
+      await updateProfile(ctx, customerId, profile)
+      return { message: messages.profileSaved }
+    },
+  }),
 }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { AddressChanges, NewAddress } from '../addresses/address-forms.ts'
 import type { NewAddress as AddressFields } from '../addresses/addresses.ts'
 import { addAddress, changeAddress, listAddresses, removeAddress } from '../addresses/addresses.ts'
-import type { Context } from '../context.ts'
-import { createCustomerOperation } from '../wire/operation.ts'
 import { FormIdSchema } from '../wire/values.ts'
+import { createCustomerOperation } from './operation.ts'
 
 const exampleAddress = {
   zipcode: '01310-100',
@@ -32,44 +31,42 @@ export const AddressDto = z.object({
   place_id: z.string().nullable(),
 })
 
-export function createAddressesOperations(ctx: Context) {
-  return {
-    'address/getAddressList': createCustomerOperation({
-      input: z.object({}),
-      output: z.array(AddressDto),
-      async run(_input, { customerId }) {
-        return (await listAddresses(ctx, customerId)).map(toAddressDto)
-      },
-    }),
-    'address/addAddress': createCustomerOperation({
-      input: z.object({ newAddress: NewAddress }),
-      wireNames: addressWireNames,
-      example: { newAddress: exampleAddress },
-      output: AddressDto,
-      async run({ newAddress }, { customerId }) {
-        return toAddressDto(await addAddress(ctx, customerId, newAddress))
-      },
-    }),
-    'address/updateAddress': createCustomerOperation({
-      input: z.object({ updatedAddress: AddressChanges, id: FormIdSchema }),
-      wireNames: addressWireNames,
-      example: { id: 1, updatedAddress: exampleAddress },
-      output: AddressDto,
-      async run({ updatedAddress, id }, { customerId }) {
-        return toAddressDto(await changeAddress(ctx, customerId, id, updatedAddress))
-      },
-    }),
-    'address/removeAddressById': createCustomerOperation({
-      input: z.object({ id: FormIdSchema }),
-      wireNames: addressWireNames,
-      example: { id: 1 },
-      output: z.array(AddressDto).meta({ description: 'the addresses that are left' }),
-      async run({ id }, { customerId }) {
-        await removeAddress(ctx, customerId, id)
-        return (await listAddresses(ctx, customerId)).map(toAddressDto)
-      },
-    }),
-  }
+export const addressesOperations = {
+  'address/getAddressList': createCustomerOperation({
+    input: z.object({}),
+    output: z.array(AddressDto),
+    async run(ctx, _input, { customerId }) {
+      return (await listAddresses(ctx, customerId)).map(toAddressDto)
+    },
+  }),
+  'address/addAddress': createCustomerOperation({
+    input: z.object({ newAddress: NewAddress }),
+    wireNames: addressWireNames,
+    example: { newAddress: exampleAddress },
+    output: AddressDto,
+    async run(ctx, { newAddress }, { customerId }) {
+      return toAddressDto(await addAddress(ctx, customerId, newAddress))
+    },
+  }),
+  'address/updateAddress': createCustomerOperation({
+    input: z.object({ updatedAddress: AddressChanges, id: FormIdSchema }),
+    wireNames: addressWireNames,
+    example: { id: 1, updatedAddress: exampleAddress },
+    output: AddressDto,
+    async run(ctx, { updatedAddress, id }, { customerId }) {
+      return toAddressDto(await changeAddress(ctx, customerId, id, updatedAddress))
+    },
+  }),
+  'address/removeAddressById': createCustomerOperation({
+    input: z.object({ id: FormIdSchema }),
+    wireNames: addressWireNames,
+    example: { id: 1 },
+    output: z.array(AddressDto).meta({ description: 'the addresses that are left' }),
+    async run(ctx, { id }, { customerId }) {
+      await removeAddress(ctx, customerId, id)
+      return (await listAddresses(ctx, customerId)).map(toAddressDto)
+    },
+  }),
 }
 
 export function toAddressDto(address: AddressFields & { id: number }): z.input<typeof AddressDto> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Context } from '../context.ts'
 import {
   assertBranchExists,
   findBranchId,
@@ -7,8 +6,8 @@ import {
   parseZipcode,
   uncoveredBranchId,
 } from '../delivery/delivery.ts'
-import { createVisitorOperation } from '../wire/operation.ts'
 import { IdSchema } from '../wire/values.ts'
+import { createVisitorOperation } from './operation.ts'
 
 const BranchDto = z.object({
   branch_id: z.number(),
@@ -21,32 +20,30 @@ const BranchDto = z.object({
   whatsapp: z.string().optional(),
 })
 
-export function createDeliveryOperations(ctx: Context) {
-  return {
-    'address/getBranchWithZipcode': createVisitorOperation({
-      input: z.object({
-        params: z.object({ zipcode: z.string(), branch: z.union([z.literal(0), IdSchema]).nullish() }),
-      }),
-      wireNames: { branch: 'branch_id' },
-      example: { params: { zipcode: '01310-100' } },
-      output: z.array(BranchDto),
-      async run({ params }) {
-        const branchId = await findBranchId(ctx, parseZipcode(params.zipcode))
-        // The postal code alone decides, but who names a branch that does not exist is told.
-        await assertBranchExists(ctx, params.branch ?? uncoveredBranchId)
-        if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
-        const branch = await getBranchOrDefault(ctx, branchId)
-        return [
-          {
-            branch_id: branch.id,
-            shipping_estimate: branch.shippingEstimateMinutes,
-            shipping_later: branch.shipsByAppointment,
-            open_time: branch.openTime,
-            close_time: branch.closeTime,
-            whatsapp: branch.whatsapp,
-          },
-        ]
-      },
+export const deliveryOperations = {
+  'address/getBranchWithZipcode': createVisitorOperation({
+    input: z.object({
+      params: z.object({ zipcode: z.string(), branch: z.union([z.literal(0), IdSchema]).nullish() }),
     }),
-  }
+    wireNames: { branch: 'branch_id' },
+    example: { params: { zipcode: '01310-100' } },
+    output: z.array(BranchDto),
+    async run(ctx, { params }) {
+      const branchId = await findBranchId(ctx, parseZipcode(params.zipcode))
+      // The postal code alone decides, but who names a branch that does not exist is told.
+      await assertBranchExists(ctx, params.branch ?? uncoveredBranchId)
+      if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
+      const branch = await getBranchOrDefault(ctx, branchId)
+      return [
+        {
+          branch_id: branch.id,
+          shipping_estimate: branch.shippingEstimateMinutes,
+          shipping_later: branch.shipsByAppointment,
+          open_time: branch.openTime,
+          close_time: branch.closeTime,
+          whatsapp: branch.whatsapp,
+        },
+      ]
+    },
+  }),
 }

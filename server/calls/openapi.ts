@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiDocsTexts } from '../../app/texts/api-docs.ts'
 import { operationSummaries } from '../../app/texts/operation-summaries.ts'
 import { toWireKeys, type WireNames, wireNameOf } from '../wire/names.ts'
-import type { Operation } from '../wire/operation.ts'
+import type { Operation } from './operation.ts'
 import type { StaffOperation } from './staff/staff-operation.ts'
 
 export interface JsonSchema {

@@ -1,27 +1,24 @@
-import type { Context } from '../context.ts'
-import { createAccountsOperations } from './accounts.operations.ts'
-import { createAddressesOperations } from './addresses.operations.ts'
-import { createCatalogueOperations } from './catalogue.operations.ts'
-import { createDeliveryOperations } from './delivery.operations.ts'
-import { createOrdersOperations } from './orders.operations.ts'
-import { createPaymentsOperations } from './payments.operations.ts'
-import { createPrescriptionsOperations } from './prescriptions.operations.ts'
-import { createProductsOperations } from './products.operations.ts'
-import { createWalletOperations } from './wallet.operations.ts'
-import { createWishlistOperations } from './wishlist.operations.ts'
+import { accountsOperations } from './accounts.operations.ts'
+import { addressesOperations } from './addresses.operations.ts'
+import { catalogueOperations } from './catalogue.operations.ts'
+import { deliveryOperations } from './delivery.operations.ts'
+import { ordersOperations } from './orders.operations.ts'
+import { paymentsOperations } from './payments.operations.ts'
+import { prescriptionsOperations } from './prescriptions.operations.ts'
+import { productsOperations } from './products.operations.ts'
+import { walletOperations } from './wallet.operations.ts'
+import { wishlistOperations } from './wishlist.operations.ts'
 
 /** The registry: every call of the specification's section 7 by its path, over the functions that the pages call, too. */
-export function createOperations(ctx: Context) {
-  return {
-    ...createAccountsOperations(ctx),
-    ...createAddressesOperations(ctx),
-    ...createCatalogueOperations(ctx),
-    ...createProductsOperations(ctx),
-    ...createDeliveryOperations(ctx),
-    ...createOrdersOperations(ctx),
-    ...createPaymentsOperations(ctx),
-    ...createPrescriptionsOperations(ctx),
-    ...createWalletOperations(ctx),
-    ...createWishlistOperations(ctx),
-  }
+export const operations = {
+  ...accountsOperations,
+  ...addressesOperations,
+  ...catalogueOperations,
+  ...productsOperations,
+  ...deliveryOperations,
+  ...ordersOperations,
+  ...paymentsOperations,
+  ...prescriptionsOperations,
+  ...walletOperations,
+  ...wishlistOperations,
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { orderStatusLabels } from '../../app/texts/orders.ts'
-import type { Context } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { AddOn, OrderObject, Variation } from '../orders/order-forms.ts'
 import { listOrders } from '../orders/order-queries.ts'
@@ -8,9 +7,9 @@ import { placeOrder } from '../orders/placement.ts'
 import { listHappyPathStatuses } from '../orders/statuses.ts'
 import { loadPaymentMethods } from '../payments/payment-queries.ts'
 import type { ShopError } from '../platform/errors.ts'
-import { createCustomerOperation } from '../wire/operation.ts'
 import { ReaisSchema, toReais } from '../wire/values.ts'
 import { AddressDto, toAddressDto as toAddress } from './addresses.operations.ts'
+import { createCustomerOperation } from './operation.ts'
 
 const CartItemDto = z.object({
   id: z.number(),
@@ -71,45 +70,43 @@ const inputFieldNames = {
 
 type PaymentMethodName = 'pix' | 'card' | 'external'
 
-export function createOrdersOperations(ctx: Context) {
-  return {
-    'order/placeOrder': createCustomerOperation({
-      acceptsIdempotencyKey: true,
-      input: z.object({ orderObject: OrderObject }),
-      wireNames: inputFieldNames,
-      example: { orderObject: { cart: [{ id: 60, quantity: 1 }], address: 1 } },
-      output: z.object({ id: z.number(), order_amount: ReaisSchema, amount_due: ReaisSchema, status: z.string() }),
-      errorDetails: toChangedPriceDetails,
-      async run({ orderObject }, { customerId, idempotencyKey }) {
-        const order = await placeOrder(ctx, {
-          ...orderObject,
-          customerId,
-          idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
-        })
-        const { id, totalCents, dueCents, status } = order
-        return { id, order_amount: toReais(totalCents), amount_due: toReais(dueCents), status }
-      },
-    }),
-    'order/getStepsList': createCustomerOperation({
-      input: z.object({ orderType: z.enum(['delivery', 'pickup']).default('delivery') }),
-      wireNames: { orderType: 'order_type' },
-      output: z.array(z.object({ status: z.string(), name: z.string() })),
-      run: async ({ orderType }) =>
-        listHappyPathStatuses(orderType).map((status) => ({ status, name: orderStatusLabels[status] })),
-    }),
-    'order/getOrderList': createCustomerOperation({
-      input: z.object({}),
-      output: z.array(OrderDto),
-      async run(_input, { customerId }) {
-        const customerOrders = await listOrders(ctx, customerId)
-        const paymentMethods = await loadPaymentMethods(
-          ctx,
-          customerOrders.map(({ id }) => id),
-        )
-        return customerOrders.map((order) => toOrderDto(order, paymentMethods.get(order.id)))
-      },
-    }),
-  }
+export const ordersOperations = {
+  'order/placeOrder': createCustomerOperation({
+    acceptsIdempotencyKey: true,
+    input: z.object({ orderObject: OrderObject }),
+    wireNames: inputFieldNames,
+    example: { orderObject: { cart: [{ id: 60, quantity: 1 }], address: 1 } },
+    output: z.object({ id: z.number(), order_amount: ReaisSchema, amount_due: ReaisSchema, status: z.string() }),
+    errorDetails: toChangedPriceDetails,
+    async run(ctx, { orderObject }, { customerId, idempotencyKey }) {
+      const order = await placeOrder(ctx, {
+        ...orderObject,
+        customerId,
+        idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
+      })
+      const { id, totalCents, dueCents, status } = order
+      return { id, order_amount: toReais(totalCents), amount_due: toReais(dueCents), status }
+    },
+  }),
+  'order/getStepsList': createCustomerOperation({
+    input: z.object({ orderType: z.enum(['delivery', 'pickup']).default('delivery') }),
+    wireNames: { orderType: 'order_type' },
+    output: z.array(z.object({ status: z.string(), name: z.string() })),
+    run: async (_ctx, { orderType }) =>
+      listHappyPathStatuses(orderType).map((status) => ({ status, name: orderStatusLabels[status] })),
+  }),
+  'order/getOrderList': createCustomerOperation({
+    input: z.object({}),
+    output: z.array(OrderDto),
+    async run(ctx, _input, { customerId }) {
+      const customerOrders = await listOrders(ctx, customerId)
+      const paymentMethods = await loadPaymentMethods(
+        ctx,
+        customerOrders.map(({ id }) => id),
+      )
+      return customerOrders.map((order) => toOrderDto(order, paymentMethods.get(order.id)))
+    },
+  }),
 }
 
 /** For an order whose total changed: the new total, and the changed unit prices. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import type { Context } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { getOrder } from '../orders/order-queries.ts'
 import { chargeOrder } from '../payments/charges.ts'
 import type { Payment } from '../payments/payment-queries.ts'
 import { listPayments } from '../payments/payment-queries.ts'
 import { checkPaymentStatus } from '../payments/payments.ts'
-import { createCustomerOperation } from '../wire/operation.ts'
 import { FormIdSchema, ReaisSchema, toReais } from '../wire/values.ts'
+import { createCustomerOperation } from './operation.ts'
 
 /** What analytics may receive of a purchase: no product names, since a medicine's name would be health data (LGPD). */
 const Purchase = z.object({
@@ -21,35 +20,33 @@ const Purchase = z.object({
   items: z.array(z.object({ item_id: z.string(), quantity: z.number(), price: ReaisSchema })),
 })
 
-export function createPaymentsOperations(ctx: Context) {
-  return {
-    'order/getTransactionReference': createCustomerOperation({
-      input: z.object({ id: FormIdSchema }),
-      output: z.object({ transaction_reference: z.string() }),
-      example: { id: 1 },
-      async run({ id }, { customerId }) {
-        const { reference } = await chargeOrder(ctx, customerId, id, 'external')
-        return { transaction_reference: reference }
-      },
+export const paymentsOperations = {
+  'order/getTransactionReference': createCustomerOperation({
+    input: z.object({ id: FormIdSchema }),
+    output: z.object({ transaction_reference: z.string() }),
+    example: { id: 1 },
+    async run(ctx, { id }, { customerId }) {
+      const { reference } = await chargeOrder(ctx, customerId, id, 'external')
+      return { transaction_reference: reference }
+    },
+  }),
+  'order/checkOrderPaymentStatus': createCustomerOperation({
+    input: z.object({ orderId: FormIdSchema }),
+    output: z.object({
+      code: z.enum(['paid', 'pending', 'expired', 'failed', 'cancelled']),
+      purchase: Purchase.optional(),
     }),
-    'order/checkOrderPaymentStatus': createCustomerOperation({
-      input: z.object({ orderId: FormIdSchema }),
-      output: z.object({
-        code: z.enum(['paid', 'pending', 'expired', 'failed', 'cancelled']),
-        purchase: Purchase.optional(),
-      }),
-      example: { orderId: 1 },
-      async run({ orderId }, { customerId }) {
-        const code = await checkPaymentStatus(ctx, customerId, orderId, { force: true })
-        if (code !== 'paid') return { code }
-        const [order, [payment]] = await Promise.all([
-          getOrder(ctx, customerId, orderId),
-          listPayments(ctx, orderId, 'captured'),
-        ])
-        return { code, purchase: toPurchase(order, payment) }
-      },
-    }),
-  }
+    example: { orderId: 1 },
+    async run(ctx, { orderId }, { customerId }) {
+      const code = await checkPaymentStatus(ctx, customerId, orderId, { force: true })
+      if (code !== 'paid') return { code }
+      const [order, [payment]] = await Promise.all([
+        getOrder(ctx, customerId, orderId),
+        listPayments(ctx, orderId, 'captured'),
+      ])
+      return { code, purchase: toPurchase(order, payment) }
+    },
+  }),
 }
 
 /** @param payment undefined for an order that balances paid whole */

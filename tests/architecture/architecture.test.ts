@@ -42,7 +42,7 @@ test('each file imports only what it may', async () => {
 const imports: [from: string, to: string, rule?: string][] = [
   ['app/home/shapes.ts', 'type #server/shop.ts'],
   ['app/home/page.tsx', '#server/shop.ts', 'app/ takes only types'],
-  ['app/api-docs/page.tsx', 'type #server/wire/operation.ts'],
+  ['app/api-docs/page.tsx', 'type #server/calls/operation.ts'],
   ['app/account/page.tsx', 'type #server/calls/accounts.operations.ts', 'a page runs the domain’s verb'],
   ['server/mail/letters.ts', '../../app/texts/mail.ts'],
   ['server/mail/letters.ts', '../../app/ui/price.tsx', 'server/ takes nothing from app/'],
@@ -64,7 +64,7 @@ const imports: [from: string, to: string, rule?: string][] = [
   ['app/http/link.ts', '../seo/address.ts'],
   ['server/platform/jobs.ts', 'type ../shop.ts', 'layer 1 '],
   ['server/database/schema.ts', '../catalogue/reindex.ts', 'layer 2 '],
-  ['server/wire/operation.ts', '../api/router.ts', 'layer 3 '],
+  ['server/wire/names.ts', '../api/router.ts', 'layer 3 '],
   ['server/wire/values.ts', '../api/router.ts', 'layer 3 '],
   ['server/catalogue/reindex.ts', '../delivery/delivery.ts'],
   ['server/delivery/delivery.ts', 'type ../staff/staff.ts', 'layer 6 '],

@@ -128,5 +128,8 @@ test('a unit that was counted by a call is not counted again, though its answer 
   const actor = (await shop.staff.findSession(token, 'test'))?.actor ?? null
   const caller = { actor, bearerToken: token, clientNetwork: 'test', callName: nameCall(call) }
   for (const _ of ['counted', 'again'])
-    expect(await operation.run({ orderId: id, productId: novalgina }, caller)).toMatchObject({ picked: 1, quantity: 2 })
+    expect(await operation.run(shop.ctx, { orderId: id, productId: novalgina }, caller)).toMatchObject({
+      picked: 1,
+      quantity: 2,
+    })
 })

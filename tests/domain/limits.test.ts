@@ -20,9 +20,9 @@ const letters = (length: number) => 'Z'.repeat(length)
 const reais = (cents: number) => (cents / 100).toFixed(2)
 
 /** @throws what a row of the staff's call is refused for */
-async function updateOffer({ staffOperations }: Shop, row: object): Promise<void> {
+async function updateOffer({ ctx, staffOperations }: Shop, row: object): Promise<void> {
   const operation = staffOperations['staff/updateOffers']
-  const { offers } = await operation.run(operation.input.parse({ offers: [{ branchId: 1, ...row }] }), caller)
+  const { offers } = await operation.run(ctx, operation.input.parse({ offers: [{ branchId: 1, ...row }] }), caller)
   const error = offers[0]?.error
   // That no product is named so is another matter.
   if (error && error.code !== 'product.unknown') throw new Error(error.message)
@@ -174,7 +174,7 @@ test('what an older version took above a limit is still read, sold and taken awa
   await db.updateTable('offer').set(old).where('productId', '=', novalgina).execute()
   expect(await shop.backoffice.products.searchProducts(operator, sku.toLowerCase())).toMatchObject([{ id: novalgina }])
   const operation = shop.staffOperations['staff/findProduct']
-  const found = await operation.run({ productId: novalgina }, caller)
+  const found = await operation.run(shop.ctx, { productId: novalgina }, caller)
   expect(operation.output.parse(found).offers[0]).toMatchObject({ stock: old.stock, price: old.priceCents / 100 })
   await updateOffer(shop, { productId: novalgina, addStock: -1 })
   expect(await shop.stockOf(novalgina)).toBe(old.stock - 1)

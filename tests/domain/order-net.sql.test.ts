@@ -78,7 +78,9 @@ const orderOf = (shop: Shop, orderId: number) => shop.orders.getOrder(shop.custo
 
 async function findOrder(shop: Shop, orderId: number) {
   const call = shop.staffOperations['staff/findOrder']
-  return call.output.parse(await call.run({ orderId }, { actor: operator, bearerToken: '', clientNetwork: 'test' }))
+  return call.output.parse(
+    await call.run(shop.ctx, { orderId }, { actor: operator, bearerToken: '', clientNetwork: 'test' }),
+  )
 }
 
 const letterTo = async (shop: Shop) => (await shop.mail.listByRecipient('cliente@example.com'))[0]?.text ?? ''

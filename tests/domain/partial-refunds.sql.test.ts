@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOrdersOperations } from '../../server/calls/orders.operations.ts'
+import { ordersOperations } from '../../server/calls/orders.operations.ts'
 import { receivePix } from '../support/payments.ts'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
@@ -37,8 +37,8 @@ test('a unit that the shelf does not have goes back by the same Pix, once, and t
 
 test('the list of orders tells programs of the units taken out and of what goes back for them', async () => {
   const shop = await paidShop()
-  const call = createOrdersOperations(shop.ctx)['order/getOrderList']
-  const list = () => call.run({}, { customerId: shop.customerId, clientNetwork: '' })
+  const call = ordersOperations['order/getOrderList']
+  const list = () => call.run(shop.ctx, {}, { customerId: shop.customerId, clientNetwork: '' })
   expect(await list()).toMatchObject([{ payment_method: 'pix' }])
   expect(await list()).toMatchObject([{ order_amount: 37, refunded_amount: 0, cart: [{ removed_quantity: 0 }] }])
   await remove(shop)

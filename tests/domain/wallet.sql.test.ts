@@ -186,10 +186,10 @@ test('the calls speak reais, and refuse a period that ends before it begins', as
   const customerId = await benefitUser(shop)
   const caller = { customerId, clientNetwork: 'test' }
   const [gain] = await shop.wallet.listGains(customerId)
-  const { balance } = await shop.operations['auth/getGainBalance'].run({ id: gain?.id ?? 0 }, caller)
+  const { balance } = await shop.operations['auth/getGainBalance'].run(shop.ctx, { id: gain?.id ?? 0 }, caller)
   expect(Math.round(balance * 100)).toBe(gain?.balanceCents)
   const call = shop.operations['auth/getGainStatement']
-  const first = await call.run(call.input.parse({ id: gain?.id, params: { perPage: 2 } }), caller)
+  const first = await call.run(shop.ctx, call.input.parse({ id: gain?.id, params: { perPage: 2 } }), caller)
   expect([first.statement.length, first.total_size]).toEqual([2, 6])
   expect(call.input.safeParse({ id: 1, params: { from: '2026-03-02', to: '2026-03-01' } }).success).toBe(false)
   expect(call.input.safeParse({ id: 1, params: { from: '30/02/2026' } }).success).toBe(false)

@@ -69,12 +69,12 @@ test('the calls wishlist/* answer the list of ids, and are for customers only', 
   const remove = operations['wishlist/removeProduct']
   const list = operations['wishlist/getWishlist']
   await shop.wishlist.clearFavourites(customerId)
-  expect(await add.run(add.input.parse({ productId: '60' }), caller)).toEqual([60])
-  expect(await list.run({}, caller)).toEqual([60])
-  expect(await remove.run(remove.input.parse({ productId: 60 }), caller)).toEqual([])
+  expect(await add.run(shop.ctx, add.input.parse({ productId: '60' }), caller)).toEqual([60])
+  expect(await list.run(shop.ctx, {}, caller)).toEqual([60])
+  expect(await remove.run(shop.ctx, remove.input.parse({ productId: 60 }), caller)).toEqual([])
   for (const productId of ['', 'abc', '-1', '1.5', 2 ** 31])
     expect(add.input.safeParse({ productId }).success).toBe(false)
-  await expect(async () => list.run({}, { customerId: null, clientNetwork: 'test' })).rejects.toMatchObject({
+  await expect(async () => list.run(shop.ctx, {}, { customerId: null, clientNetwork: 'test' })).rejects.toMatchObject({
     status: 403,
   })
 })

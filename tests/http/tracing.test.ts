@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { memoize } from '../../server/platform/memoize.ts'
 import { startTracing, stopTracing } from '../../server/platform/tracing.ts'
 import { listFiles } from '../architecture/sources.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
@@ -83,21 +84,24 @@ test('with a collector set, requests, their queries, calls to the bank and jobs 
     expect(receiver.text().includes(personal), personal).toBe(false)
 })
 
-/** Traces what happens in this process, where the server of a test runs, too. @returns the server */
+/** Traces what happens in this process, where the server of a test runs, too. @returns the server, which may stop earlier */
 async function openTraced(collectorUrl: string, sampleRatio: number) {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collectorUrl)
   onTestFinished(() => void vi.unstubAllEnvs())
   await startTracing(sampleRatio)
   onTestFinished(stopTracing)
   const server = await startServer()
-  onTestFinished(async () => void (await server.stop()))
-  return server
+  const stop = memoize(server.stop)
+  onTestFinished(async () => void (await stop()))
+  return { url: server.url, stop }
 }
 
 test('a collector gets the share of traces that its operator wants, each of them whole', async () => {
   const receiver = await openReceiver()
   const server = await openTraced(receiver.url, 0.5)
   for (let nth = 0; nth < 100; nth += 1) expect((await fetch(`${server.url}/busca?search=dipirona`)).status).toBe(200)
+  // A request's span ends after its answer has left.
+  await server.stop()
   await stopTracing()
 
   const spans = receiver.spans()

@@ -161,7 +161,7 @@ function provideDemoShop({
 /** Gives a shop that many tests buy from, in an order that chance decides, more of what is not scarce in it. */
 export function stockUp({ dataDir }: RunningServer): void {
   const database = new DatabaseSync(join(dataDir, 'balcao.db'), { timeout: 10_000 })
-  database.exec('UPDATE offer SET stock = stock + 100000 WHERE stock > 10')
+  database.exec('UPDATE offer SET stock = stock + 500 WHERE stock > 10')
   database.close()
 }
 

@@ -16,7 +16,6 @@ import {
   type WaitingOrder,
 } from '../../backoffice/orders.ts'
 import { handOver } from '../../backoffice/pickup.ts'
-import type { Context } from '../../context.ts'
 import { priceUnits } from '../../orders/order-net.ts'
 import { listStatusesIn } from '../../orders/statuses.ts'
 import {
@@ -125,154 +124,151 @@ const FullOrderDto = z.object({
 
 const ReachedStatusDto = z.object({ status: StatusSchema })
 
-export function createBackofficeOrdersOperations(ctx: Context) {
-  return {
-    'staff/listOrders': createStaffOperation('orders.see', {
-      effect: 'reads',
-      input: z.object({
-        updatedSince: z.iso
-          .datetime({ offset: true, error: 'Envie um instante como 2026-03-10T13:00:00Z.' })
-          .optional()
-          .describe(
-            'only what was changed since; ask again with the newest updatedAt that was read, less a minute: a change may be recorded before, and seen after, its neighbour',
-          ),
-        cursor: CursorSchema.optional().describe('the nextCursor of the page before'),
-        status: StatusSchema.optional(),
-        branchId: FormIdSchema.optional(),
-        part: z
-          .enum(['open', 'late', ...listStatusesIn('shop', 'inTransit')])
-          .optional()
-          .describe('a tab of the queue, instead of all else: 40 at most, the longest waiting first'),
-      }),
-      output: z.object({
-        orders: z.array(ListedOrderDto).describe('of every status, the longest unchanged first; 100 at most'),
-        nextCursor: z.string().nullable().describe('null on the last page'),
-      }),
-      async run({ part, branchId = null, updatedSince, cursor = 0, status }, actor) {
-        if (part !== undefined) {
-          const { orders } = await listQueue(ctx, actor, part, branchId)
-          return { orders: orders.map(toListedOrderDto), nextCursor: null }
-        }
-        const { orders, hasMore } = await listOrdersByChange(ctx, actor, {
-          status,
-          branchId,
-          updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince),
-          afterChangeId: cursor,
-        })
-        const lastChangeId = orders.at(-1)?.changeId ?? cursor
-        return {
-          orders: orders.map((order) => ({ ...toListedOrderDto(order), updatedAt: order.updatedAt.toISOString() })),
-          nextCursor: hasMore ? Buffer.from(`${cursorPrefix}${lastChangeId}`).toString('base64url') : null,
-        }
-      },
-    }),
-    'staff/findOrder': createStaffOperation('orders.see', {
-      effect: 'reads',
-      input: z.object({ orderId: FormIdSchema }),
-      example: { orderId: 1 },
-      output: FullOrderDto,
-      run: async ({ orderId }, actor) => toFullOrderDto(await getOrder(ctx, actor, orderId)),
-    }),
-    'staff/advanceOrder': createStaffOperation('orders.handle', {
-      effect: 'changes',
-      input: z.object({
-        orderId: FormIdSchema,
-        step: z.enum(orderSteps).describe('the one to take: where another one is next, it is refused'),
-      }),
-      example: { orderId: 1, step: 'pick' },
-      output: ReachedStatusDto,
-      run: async ({ orderId, step }, actor) => ({ status: await advanceOrder(ctx, actor, orderId, step) }),
-    }),
-    'staff/orders/setCourier': createStaffOperation('orders.handle', {
-      effect: 'changes',
-      input: z.object({
-        orderId: FormIdSchema,
-        name: createUserTextSchema().min(1).max(80),
-        phone: createUserTextSchema().max(40).default(''),
-        url: createUserTextSchema().max(500).default('').describe('where their way can be followed: https'),
-      }),
-      example: { orderId: 1, name: 'Jonas Ferreira' },
-      output: z.object({}),
-      async run({ orderId, ...courier }, actor) {
-        await setCourier(ctx, actor, orderId, courier)
-        return {}
-      },
-    }),
-    'staff/orders/setFiscalKey': createStaffOperation('orders.handle', {
-      effect: 'changes',
-      input: z.object({
-        orderId: FormIdSchema,
-        fiscalKey: createUserTextSchema().max(80).describe('44 digits, or letters within the CNPJ; kept in capitals'),
-      }),
-      example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
-      output: z.object({}),
-      async run({ orderId, fiscalKey }, actor) {
-        await setFiscalKey(ctx, actor, orderId, fiscalKey)
-        return {}
-      },
-    }),
-    'staff/orders/handOver': createStaffOperation('orders.handle', {
-      effect: 'changes',
-      input: z.object({
-        orderId: FormIdSchema,
-        receivedBy: createUserTextSchema().max(80).default(''),
-        pickupCode: createUserTextSchema()
-          .max(20)
-          .optional()
-          .describe('of an order that is picked up, as whoever came says it'),
-        sawPrescription: z.boolean().default(false).describe('the original was seen'),
-      }),
-      example: { orderId: 1 },
-      output: ReachedStatusDto,
-      async run({ orderId, receivedBy, pickupCode, sawPrescription }, actor) {
-        const { order } = await getOrder(ctx, actor, orderId)
-        if (order.type === 'pickup') {
-          const proof = { code: pickupCode ?? null, name: receivedBy, hasSeenPrescription: sawPrescription }
-          await handOver(ctx, actor, orderId, proof)
-          return { status: 'delivered' as const }
-        }
-        return { status: await advanceOrder(ctx, actor, orderId, 'deliver', { receivedBy }) }
-      },
-    }),
-    'staff/pickUnit': createStaffOperation('orders.handle', {
-      effect: 'changes',
-      input: z
-        .object({
-          orderId: FormIdSchema,
-          ean: createUserTextSchema()
-            .max(200)
-            .optional()
-            .describe('as scanned: a bar code, a GS1-128, the DataMatrix of a box, a GS1 Digital Link'),
-          productId: FormIdSchema.optional(),
-        })
-        .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
-          message: 'Envie ean ou productId.',
-          path: ['ean'],
-        }),
-      example: { orderId: 1, ean: '7891000000011' },
-      output: PickedUnitDto,
-      async run({ orderId, ean, productId }, actor, { callName }) {
-        if (productId !== undefined)
-          return toLineDto(await pickUnitWithoutScan(ctx, actor, orderId, productId, callName))
-        const unit = await pickUnitByBarcode(ctx, actor, orderId, ean ?? '', callName)
-        return { ...toLineDto(unit), lot: unit.box.lot ?? undefined, expiresOn: unit.box.expiresOn ?? undefined }
-      },
-    }),
-    'staff/removeUnits': createStaffOperation('orders.handle', {
-      effect: 'changes',
-      input: z.object({
-        orderId: FormIdSchema,
-        productId: FormIdSchema,
-        units: createIntegerSchema(z.number().int().min(1).max(limits.units)),
-        expectedUnits: createIntegerSchema(z.number().int().min(1).max(limits.units)).describe(
-          "the line's quantity as it was read",
+export const backofficeOrdersOperations = {
+  'staff/listOrders': createStaffOperation('orders.see', {
+    effect: 'reads',
+    input: z.object({
+      updatedSince: z.iso
+        .datetime({ offset: true, error: 'Envie um instante como 2026-03-10T13:00:00Z.' })
+        .optional()
+        .describe(
+          'only what was changed since; ask again with the newest updatedAt that was read, less a minute: a change may be recorded before, and seen after, its neighbour',
         ),
-      }),
-      example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
-      output: z.object({ refund: ReaisSchema }),
-      run: async (removal, actor) => ({ refund: toReais(await removeUnits(ctx, actor, removal)) }),
+      cursor: CursorSchema.optional().describe('the nextCursor of the page before'),
+      status: StatusSchema.optional(),
+      branchId: FormIdSchema.optional(),
+      part: z
+        .enum(['open', 'late', ...listStatusesIn('shop', 'inTransit')])
+        .optional()
+        .describe('a tab of the queue, instead of all else: 40 at most, the longest waiting first'),
     }),
-  }
+    output: z.object({
+      orders: z.array(ListedOrderDto).describe('of every status, the longest unchanged first; 100 at most'),
+      nextCursor: z.string().nullable().describe('null on the last page'),
+    }),
+    async run(ctx, { part, branchId = null, updatedSince, cursor = 0, status }, actor) {
+      if (part !== undefined) {
+        const { orders } = await listQueue(ctx, actor, part, branchId)
+        return { orders: orders.map(toListedOrderDto), nextCursor: null }
+      }
+      const { orders, hasMore } = await listOrdersByChange(ctx, actor, {
+        status,
+        branchId,
+        updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince),
+        afterChangeId: cursor,
+      })
+      const lastChangeId = orders.at(-1)?.changeId ?? cursor
+      return {
+        orders: orders.map((order) => ({ ...toListedOrderDto(order), updatedAt: order.updatedAt.toISOString() })),
+        nextCursor: hasMore ? Buffer.from(`${cursorPrefix}${lastChangeId}`).toString('base64url') : null,
+      }
+    },
+  }),
+  'staff/findOrder': createStaffOperation('orders.see', {
+    effect: 'reads',
+    input: z.object({ orderId: FormIdSchema }),
+    example: { orderId: 1 },
+    output: FullOrderDto,
+    run: async (ctx, { orderId }, actor) => toFullOrderDto(await getOrder(ctx, actor, orderId)),
+  }),
+  'staff/advanceOrder': createStaffOperation('orders.handle', {
+    effect: 'changes',
+    input: z.object({
+      orderId: FormIdSchema,
+      step: z.enum(orderSteps).describe('the one to take: where another one is next, it is refused'),
+    }),
+    example: { orderId: 1, step: 'pick' },
+    output: ReachedStatusDto,
+    run: async (ctx, { orderId, step }, actor) => ({ status: await advanceOrder(ctx, actor, orderId, step) }),
+  }),
+  'staff/orders/setCourier': createStaffOperation('orders.handle', {
+    effect: 'changes',
+    input: z.object({
+      orderId: FormIdSchema,
+      name: createUserTextSchema().min(1).max(80),
+      phone: createUserTextSchema().max(40).default(''),
+      url: createUserTextSchema().max(500).default('').describe('where their way can be followed: https'),
+    }),
+    example: { orderId: 1, name: 'Jonas Ferreira' },
+    output: z.object({}),
+    async run(ctx, { orderId, ...courier }, actor) {
+      await setCourier(ctx, actor, orderId, courier)
+      return {}
+    },
+  }),
+  'staff/orders/setFiscalKey': createStaffOperation('orders.handle', {
+    effect: 'changes',
+    input: z.object({
+      orderId: FormIdSchema,
+      fiscalKey: createUserTextSchema().max(80).describe('44 digits, or letters within the CNPJ; kept in capitals'),
+    }),
+    example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
+    output: z.object({}),
+    async run(ctx, { orderId, fiscalKey }, actor) {
+      await setFiscalKey(ctx, actor, orderId, fiscalKey)
+      return {}
+    },
+  }),
+  'staff/orders/handOver': createStaffOperation('orders.handle', {
+    effect: 'changes',
+    input: z.object({
+      orderId: FormIdSchema,
+      receivedBy: createUserTextSchema().max(80).default(''),
+      pickupCode: createUserTextSchema()
+        .max(20)
+        .optional()
+        .describe('of an order that is picked up, as whoever came says it'),
+      sawPrescription: z.boolean().default(false).describe('the original was seen'),
+    }),
+    example: { orderId: 1 },
+    output: ReachedStatusDto,
+    async run(ctx, { orderId, receivedBy, pickupCode, sawPrescription }, actor) {
+      const { order } = await getOrder(ctx, actor, orderId)
+      if (order.type === 'pickup') {
+        const proof = { code: pickupCode ?? null, name: receivedBy, hasSeenPrescription: sawPrescription }
+        await handOver(ctx, actor, orderId, proof)
+        return { status: 'delivered' as const }
+      }
+      return { status: await advanceOrder(ctx, actor, orderId, 'deliver', { receivedBy }) }
+    },
+  }),
+  'staff/pickUnit': createStaffOperation('orders.handle', {
+    effect: 'changes',
+    input: z
+      .object({
+        orderId: FormIdSchema,
+        ean: createUserTextSchema()
+          .max(200)
+          .optional()
+          .describe('as scanned: a bar code, a GS1-128, the DataMatrix of a box, a GS1 Digital Link'),
+        productId: FormIdSchema.optional(),
+      })
+      .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
+        message: 'Envie ean ou productId.',
+        path: ['ean'],
+      }),
+    example: { orderId: 1, ean: '7891000000011' },
+    output: PickedUnitDto,
+    async run(ctx, { orderId, ean, productId }, actor, { callName }) {
+      if (productId !== undefined) return toLineDto(await pickUnitWithoutScan(ctx, actor, orderId, productId, callName))
+      const unit = await pickUnitByBarcode(ctx, actor, orderId, ean ?? '', callName)
+      return { ...toLineDto(unit), lot: unit.box.lot ?? undefined, expiresOn: unit.box.expiresOn ?? undefined }
+    },
+  }),
+  'staff/removeUnits': createStaffOperation('orders.handle', {
+    effect: 'changes',
+    input: z.object({
+      orderId: FormIdSchema,
+      productId: FormIdSchema,
+      units: createIntegerSchema(z.number().int().min(1).max(limits.units)),
+      expectedUnits: createIntegerSchema(z.number().int().min(1).max(limits.units)).describe(
+        "the line's quantity as it was read",
+      ),
+    }),
+    example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
+    output: z.object({ refund: ReaisSchema }),
+    run: async (ctx, removal, actor) => ({ refund: toReais(await removeUnits(ctx, actor, removal)) }),
+  }),
 }
 
 function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrderDto> {

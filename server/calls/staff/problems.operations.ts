@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { answerProblem, listProblems, receiveReturn } from '../../backoffice/problems.ts'
-import type { Context } from '../../context.ts'
 import { type Problem, problemKinds } from '../../problems/problem.ts'
 import { ProblemMessageSchema } from '../../problems/problem-forms.ts'
 import { createDecimalSchema, FormIdSchema, InstantSchema, ReaisSchema, toReais } from '../../wire/values.ts'
@@ -23,47 +22,45 @@ const ProblemDto = z.object({
   messages: z.array(z.object({ at: InstantSchema, staff: z.string().nullable(), text: z.string() })),
 })
 
-export function createBackofficeProblemsOperations(ctx: Context) {
-  return {
-    'staff/requests/list': createStaffOperation('requests.see', {
-      effect: 'reads',
-      input: z.object({
-        part: z
-          .enum(['open', 'closed', 'awaited'])
-          .default('open')
-          .describe('awaited: withdrawals whose goods have not come back yet'),
-        branchId: FormIdSchema.optional(),
-      }),
-      output: z.object({ requests: z.array(ProblemDto).describe('the one due soonest first') }),
-      async run({ part, branchId }, actor) {
-        return { requests: (await listProblems(ctx, actor, part, branchId ?? null)).map(toProblemDto) }
-      },
+export const backofficeProblemsOperations = {
+  'staff/requests/list': createStaffOperation('requests.see', {
+    effect: 'reads',
+    input: z.object({
+      part: z
+        .enum(['open', 'closed', 'awaited'])
+        .default('open')
+        .describe('awaited: withdrawals whose goods have not come back yet'),
+      branchId: FormIdSchema.optional(),
     }),
-    'staff/requests/answer': createStaffOperation('requests.answer', {
-      effect: 'changes',
-      input: z.object({
-        requestId: FormIdSchema,
-        decision: z.enum(['grant', 'part', 'refuse', 'ask']),
-        amount: createDecimalSchema(z.number().min(0).max(1_000_000).multipleOf(0.01))
-          .optional()
-          .describe('reais; asked with "part"'),
-        message: ProblemMessageSchema,
-      }),
-      example: { requestId: 1, decision: 'refuse', message: 'O prazo acabou.' },
-      output: ProblemDto,
-      async run({ requestId, decision, amount, message }, actor) {
-        const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
-        return toProblemDto(await answerProblem(ctx, actor, requestId, { decision, amountCents, message }))
-      },
+    output: z.object({ requests: z.array(ProblemDto).describe('the one due soonest first') }),
+    async run(ctx, { part, branchId }, actor) {
+      return { requests: (await listProblems(ctx, actor, part, branchId ?? null)).map(toProblemDto) }
+    },
+  }),
+  'staff/requests/answer': createStaffOperation('requests.answer', {
+    effect: 'changes',
+    input: z.object({
+      requestId: FormIdSchema,
+      decision: z.enum(['grant', 'part', 'refuse', 'ask']),
+      amount: createDecimalSchema(z.number().min(0).max(1_000_000).multipleOf(0.01))
+        .optional()
+        .describe('reais; asked with "part"'),
+      message: ProblemMessageSchema,
     }),
-    'staff/requests/receiveGoods': createStaffOperation('orders.handle', {
-      effect: 'changes',
-      input: z.object({ requestId: FormIdSchema }),
-      example: { requestId: 1 },
-      output: ProblemDto,
-      run: async ({ requestId }, actor) => toProblemDto(await receiveReturn(ctx, actor, requestId)),
-    }),
-  }
+    example: { requestId: 1, decision: 'refuse', message: 'O prazo acabou.' },
+    output: ProblemDto,
+    async run(ctx, { requestId, decision, amount, message }, actor) {
+      const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
+      return toProblemDto(await answerProblem(ctx, actor, requestId, { decision, amountCents, message }))
+    },
+  }),
+  'staff/requests/receiveGoods': createStaffOperation('orders.handle', {
+    effect: 'changes',
+    input: z.object({ requestId: FormIdSchema }),
+    example: { requestId: 1 },
+    output: ProblemDto,
+    run: async (ctx, { requestId }, actor) => toProblemDto(await receiveReturn(ctx, actor, requestId)),
+  }),
 }
 
 function toProblemDto(problem: Problem): z.input<typeof ProblemDto> {

@@ -7,7 +7,6 @@ import { isGtin } from '../../catalogue/gtin.ts'
 import type { Promotion } from '../../catalogue/promotions.ts'
 import { readScannedCode } from '../../catalogue/scanned-code.ts'
 import type { StaffProduct } from '../../catalogue/staff-products.ts'
-import type { Context } from '../../context.ts'
 import { ShopError } from '../../platform/errors.ts'
 import {
   createDecimalSchema,
@@ -96,60 +95,58 @@ const OfferOutcomeDto = z.object({
     .describe('why this row was not taken, or with a price and a stock, why its price was not; the others were'),
 })
 
-export function createBackofficeProductsOperations(ctx: Context) {
-  return {
-    'staff/searchProducts': createStaffOperation('products.see', {
-      effect: 'reads',
-      input: z.object({
-        term: createUserTextSchema().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
-      }),
-      output: z.object({ products: z.array(ProductDto).describe('50 at most') }),
-      run: async ({ term }, actor) => ({
-        products: (await searchProducts(ctx, actor, term)).map(toProductDto),
-      }),
+export const backofficeProductsOperations = {
+  'staff/searchProducts': createStaffOperation('products.see', {
+    effect: 'reads',
+    input: z.object({
+      term: createUserTextSchema().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
     }),
-    'staff/findProduct': createStaffOperation('products.see', {
-      effect: 'reads',
-      input: z.object({ productId: FormIdSchema }),
-      example: { productId: 60 },
-      output: FullProductDto,
-      async run({ productId }, actor) {
-        const { product, offers, promotion } = await getProduct(ctx, actor, productId)
-        return {
-          ...toProductDto(product),
-          offers: offers.map(({ branchId, priceCents, stock, shelfUnits, reservedUnits, safetyStock }) => ({
-            branchId,
-            price: toReais(priceCents),
-            stock,
-            shelf: shelfUnits,
-            reserved: reservedUnits,
-            safety: safetyStock,
-          })),
-          promotion: promotion && toPromotionDto(promotion),
-        }
-      },
+    output: z.object({ products: z.array(ProductDto).describe('50 at most') }),
+    run: async (ctx, { term }, actor) => ({
+      products: (await searchProducts(ctx, actor, term)).map(toProductDto),
     }),
-    'staff/updateOffers': createStaffOperation('products.see', {
-      effect: 'changes',
-      input: z.object({ offers: z.array(AnyOfferUpdateSchema).min(1).max(maxOfferUpdates) }),
-      example: { offers: [{ sku: 'FD0060', branchId: 1, price: 22.9, stock: 12 }] },
-      output: z.object({ offers: z.array(OfferOutcomeDto).describe('in the order they were sent') }),
-      async run({ offers }, actor) {
-        const rows = offers.map((row) => OfferUpdateSchema.safeParse(row, { error: () => fieldErrors.unreadable }))
-        const outcomes = await applyOfferUpdates(
-          ctx,
-          actor,
-          rows.flatMap(({ data }) => (data ? [toOfferUpdate(data)] : [])),
-        )
-        return {
-          offers: rows.map(({ data, error }, index) => {
-            const sentKeys = SentKeys.parse(offers[index])
-            return data ? { ...sentKeys, ...toOutcomeDto(outcomes.shift()) } : { ...sentKeys, error: toRowError(error) }
-          }),
-        }
-      },
-    }),
-  }
+  }),
+  'staff/findProduct': createStaffOperation('products.see', {
+    effect: 'reads',
+    input: z.object({ productId: FormIdSchema }),
+    example: { productId: 60 },
+    output: FullProductDto,
+    async run(ctx, { productId }, actor) {
+      const { product, offers, promotion } = await getProduct(ctx, actor, productId)
+      return {
+        ...toProductDto(product),
+        offers: offers.map(({ branchId, priceCents, stock, shelfUnits, reservedUnits, safetyStock }) => ({
+          branchId,
+          price: toReais(priceCents),
+          stock,
+          shelf: shelfUnits,
+          reserved: reservedUnits,
+          safety: safetyStock,
+        })),
+        promotion: promotion && toPromotionDto(promotion),
+      }
+    },
+  }),
+  'staff/updateOffers': createStaffOperation('products.see', {
+    effect: 'changes',
+    input: z.object({ offers: z.array(AnyOfferUpdateSchema).min(1).max(maxOfferUpdates) }),
+    example: { offers: [{ sku: 'FD0060', branchId: 1, price: 22.9, stock: 12 }] },
+    output: z.object({ offers: z.array(OfferOutcomeDto).describe('in the order they were sent') }),
+    async run(ctx, { offers }, actor) {
+      const rows = offers.map((row) => OfferUpdateSchema.safeParse(row, { error: () => fieldErrors.unreadable }))
+      const outcomes = await applyOfferUpdates(
+        ctx,
+        actor,
+        rows.flatMap(({ data }) => (data ? [toOfferUpdate(data)] : [])),
+      )
+      return {
+        offers: rows.map(({ data, error }, index) => {
+          const sentKeys = SentKeys.parse(offers[index])
+          return data ? { ...sentKeys, ...toOutcomeDto(outcomes.shift()) } : { ...sentKeys, error: toRowError(error) }
+        }),
+      }
+    },
+  }),
 }
 
 /** By what a row that may be unreadable names its offer. */

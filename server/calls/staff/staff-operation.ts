@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Context } from '../../context.ts'
 import { ShopError } from '../../platform/errors.ts'
 import type { Actor, Permission } from '../../staff/roles.ts'
 
@@ -28,7 +29,7 @@ export interface StaffOperation<Input extends z.ZodType = z.ZodType, Output exte
   effect: 'changes' | 'reads' | 'signsIn'
   /** Shown in the published contract, and sent by a test. Required where the input has required fields. */
   example?: z.input<Input> | undefined
-  run(input: z.output<Input>, caller: StaffCaller): Promise<z.input<Output>>
+  run(ctx: Context, input: z.output<Input>, caller: StaffCaller): Promise<z.input<Output>>
 }
 
 /** For who may do this: `run` is never reached without them. */
@@ -36,10 +37,14 @@ export function createStaffOperation<Input extends z.ZodType, Output extends z.Z
   access: Permission,
   operation: Omit<StaffOperation<Input, Output>, 'access' | 'effect' | 'run'> & {
     effect: 'changes' | 'reads'
-    run(input: z.output<Input>, actor: Actor, caller: StaffCaller): Promise<z.input<Output>>
+    run(ctx: Context, input: z.output<Input>, actor: Actor, caller: StaffCaller): Promise<z.input<Output>>
   },
 ): StaffOperation<Input, Output> {
-  return { ...operation, access, run: (input, caller) => operation.run(input, requireActor(caller.actor), caller) }
+  return {
+    ...operation,
+    access,
+    run: (ctx, input, caller) => operation.run(ctx, input, requireActor(caller.actor), caller),
+  }
 }
 
 /** For signing in. */

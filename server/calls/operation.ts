@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import type { Context } from '../context.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
-import type { WireNames } from './names.ts'
+import type { WireNames } from '../wire/names.ts'
 
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
 type Access = 'anyone' | 'visitor' | 'customer'
@@ -42,7 +43,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   errorDetails?(error: ShopError): Record<string, unknown> | undefined
   /** The refusal while the database is unavailable; unset: the general one. */
   unavailableCode?: ShopErrorCode | undefined
-  run(input: z.output<Input>, caller: Caller): Promise<z.input<Output>>
+  run(ctx: Context, input: z.output<Input>, caller: Caller): Promise<z.input<Output>>
 }
 
 /** Open to everyone with a token. */
@@ -55,10 +56,10 @@ export function createVisitorOperation<Input extends z.ZodType, Output extends z
 /** For signed-in customers: `run` is never reached without one. */
 export function createCustomerOperation<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Omit<Operation<Input, Output>, 'access' | 'run'> & {
-    run(input: z.output<Input>, caller: CustomerCaller): Promise<z.input<Output>>
+    run(ctx: Context, input: z.output<Input>, caller: CustomerCaller): Promise<z.input<Output>>
   },
 ): Operation<Input, Output> {
-  return { ...entry, access: 'customer', run: (input, caller) => entry.run(input, requireCustomer(caller)) }
+  return { ...entry, access: 'customer', run: (ctx, input, caller) => entry.run(ctx, input, requireCustomer(caller)) }
 }
 
 function requireCustomer(caller: Caller): CustomerCaller {
