@@ -11,6 +11,11 @@ export const toDatabaseName = memoize((name) => name.replace(/[A-Z]/g, (letter) 
 export const toCodeName = memoize((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
 export const findDecoder = memoize((name) => decoders.find(([pattern]) => pattern.test(name))?.[1])
 
+const describeColumn = memoize((column) => {
+  const name = toCodeName(column)
+  return { column, name, decode: findDecoder(name) }
+})
+
 function memoize<Result>(compute: (name: string) => Result): (name: string) => Result {
   const resultByName = new Map<string, Result>()
   return (name) => {
@@ -30,10 +35,7 @@ export const rowCodec: KyselyPlugin = {
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const [firstRow] = result.rows
     if (firstRow === undefined) return result
-    const fields = Object.keys(firstRow).map((column) => {
-      const name = toCodeName(column)
-      return { column, name, decode: findDecoder(name) }
-    })
+    const fields = Object.keys(firstRow).map(describeColumn)
     const rows = result.rows.map((row) => {
       const decodedRow: UnknownRow = {}
       for (const { column, name, decode } of fields) {

@@ -8,24 +8,45 @@ export const shopTimeZone = 'America/Sao_Paulo'
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
 
-/** Minutes east of Greenwich, by zone and minute: pages need the same few again and again, and looking one up is slow. */
-const offsetCache = new LRUCache<string, number>({ max: 2000 })
-
-function getOffsetMinutes(instantMs: number, timeZone: string): number {
-  const cacheKey = `${timeZone} ${Math.floor(instantMs / minuteMs)}`
-  const offsetMinutes = offsetCache.get(cacheKey) ?? tzOffset(timeZone, new Date(instantMs))
-  offsetCache.set(cacheKey, offsetMinutes)
-  return offsetMinutes
+interface WallTime {
+  /** yyyy-MM-dd */
+  readonly day: string
+  readonly minuteOfDay: number
+  /** Of the wall's zone: minutes east of Greenwich. */
+  readonly offsetMinutes: number
 }
 
-/** What the wall shows at an instant: the day (yyyy-MM-dd) and the minute of it. */
-export function toWallTime(instant: Date, timeZone = shopTimeZone): { day: string; minuteOfDay: number } {
-  const instantMs = instant.getTime()
-  const wallText = new Date(instantMs + getOffsetMinutes(instantMs, timeZone) * minuteMs).toISOString()
-  return {
-    day: wallText.slice(0, 10),
-    minuteOfDay: Number(wallText.slice(11, 13)) * 60 + Number(wallText.slice(14, 16)),
-  }
+/** Pages need the same few again and again, and looking one up is slow. By zone and minute. */
+const wallTimeCache = new LRUCache<string, WallTime>({ max: 2000 })
+/** In milliseconds, by zone, day and minute of the day. */
+const instantCache = new LRUCache<string, number>({ max: 2000 })
+
+/** What the wall shows at an instant. */
+export function toWallTime(instant: Date | number, timeZone = shopTimeZone): WallTime {
+  const instantMs = Number(instant)
+  const cacheKey = `${timeZone} ${Math.floor(instantMs / minuteMs)}`
+  return remember(wallTimeCache, cacheKey, () => readWall(instantMs, timeZone))
+}
+
+function readWall(instantMs: number, timeZone: string): WallTime {
+  const offsetMinutes = tzOffset(timeZone, new Date(instantMs))
+  const wallText = new Date(instantMs + offsetMinutes * minuteMs).toISOString()
+  const minuteOfDay = Number(wallText.slice(11, 13)) * 60 + Number(wallText.slice(14, 16))
+  return { day: wallText.slice(0, 10), minuteOfDay, offsetMinutes }
+}
+
+const getOffsetMinutes = (instantMs: number, timeZone: string) => toWallTime(instantMs, timeZone).offsetMinutes
+
+function remember<Value extends WallTime | number>(
+  cache: LRUCache<string, Value>,
+  key: string,
+  compute: () => Value,
+): Value {
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const value = compute()
+  cache.set(key, value)
+  return value
 }
 
 /** The shop's date, as yyyy-MM-dd. */
@@ -39,13 +60,18 @@ export function toShopDay(instant: Date, timeZone = shopTimeZone): string {
  * @param minuteOfDay from 24 hours on, of a day after it
  */
 export function toInstant(day: string, minuteOfDay: number, timeZone = shopTimeZone): Date {
+  const cacheKey = `${timeZone} ${day} ${minuteOfDay}`
+  return new Date(remember(instantCache, cacheKey, () => findInstantMs(day, minuteOfDay, timeZone)))
+}
+
+function findInstantMs(day: string, minuteOfDay: number, timeZone: string): number {
   const utcMs = Date.parse(addDays(day, Math.floor(minuteOfDay / dayMinutes))) + (minuteOfDay % dayMinutes) * minuteMs
   const toMs = (offsetMinutes: number) => utcMs - offsetMinutes * minuteMs
   const offsetBefore = getOffsetMinutes(utcMs - dayMinutes * minuteMs, timeZone)
   const offsetAfter = getOffsetMinutes(utcMs + dayMinutes * minuteMs, timeZone)
   const candidates = [toMs(offsetBefore), toMs(offsetAfter)].sort((a, b) => a - b)
   const instantMs = candidates.find((ms) => toMs(getOffsetMinutes(ms, timeZone)) === ms)
-  return new Date(instantMs ?? findOffsetChange(candidates, offsetAfter, timeZone))
+  return instantMs ?? findOffsetChange(candidates, offsetAfter, timeZone)
 }
 
 /** @param range what lies before and after the change, in milliseconds */

@@ -14,8 +14,7 @@ export function redirectToPublicHost(publicUrl: string | undefined, counterOrigi
   const servedHosts = [publicHost.hostname, counterOrigin === null ? null : new URL(counterOrigin).hostname]
   return (request, response, next) => {
     // The former only of a trusted proxy (security.ts).
-    const host = `http://${request.get('X-Forwarded-Host') || request.get('Host')}`
-    const hostname = URL.canParse(host) ? new URL(host).hostname : ''
+    const hostname = URL.parse(`http://${request.get('X-Forwarded-Host') || request.get('Host')}`)?.hostname ?? ''
     if (servedHosts.includes(hostname) || isInnerHost(hostname)) return next()
     drainRequest(request)
     response.redirect(308, publicHost.origin + request.originalUrl)
