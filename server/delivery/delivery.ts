@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { remember } from '../platform/remember.ts'
 import { normalizeLabelledCode } from '../platform/user-input.ts'
 import type { Branch, StoreAddress } from './branch.ts'
 import {
@@ -271,10 +273,19 @@ export async function getPromisedAt(
   return orderType === 'pickup' ? calculatePickupReadyAt(branch, paidAt) : calculatePromisedAt(branch, paidAt)
 }
 
+/** By how a branch's row has them: the same hours again, of which the days' intervals are known. */
+const schedules = new LRUCache<string, Pick<Branch, 'hours' | 'specialDays'>>({ max: 500 })
+
+function readSchedule({ openTime, closeTime, specialDays: specialDaysJson }: Row<'branch'>) {
+  return remember(schedules, `${openTime} ${closeTime} ${specialDaysJson}`, () => {
+    const specialDays: Branch['specialDays'] = JSON.parse(specialDaysJson)
+    return { specialDays, hours: toOpeningHours([openTime, closeTime], specialDays) }
+  })
+}
+
 function toBranch(ctx: Context, row: Row<'branch'>): Branch {
   const now = ctx.clock.now()
-  const specialDays: Branch['specialDays'] = row.specialDays === '{}' ? {} : JSON.parse(row.specialDays)
-  const hours = toOpeningHours([row.openTime, row.closeTime], specialDays)
+  const { hours, specialDays } = readSchedule(row)
   const isOpen = isOpenAt(now, hours)
   const shippingEstimateMinutes = row.shippingEstimateMinutes
   return {

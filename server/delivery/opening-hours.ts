@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { addDays, weekdayOf } from '../../app/texts/days.ts'
 import { addShopDays, shopTimeZone, toInstant, toShopDay } from '../platform/calendar.ts'
+import { remember } from '../platform/remember.ts'
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
@@ -30,9 +32,8 @@ export function toOpeningHours(
   dailyHours: DayHours,
   specialDays: Readonly<Record<string, DayHours | null>> = {},
 ): OpeningHours {
-  const dailyRanges = [toOpeningRange(dailyHours)]
   return {
-    week: Array.from({ length: 7 }, () => dailyRanges),
+    week: Array(7).fill([toOpeningRange(dailyHours)]),
     specialDays: Object.fromEntries(
       Object.entries(specialDays).map(([day, hours]) => [day, hours ? [toOpeningRange(hours)] : []]),
     ),
@@ -55,10 +56,10 @@ export function parseMinuteOfDay(time: string): number {
  */
 export function isOpenAt(instant: Date, hours: OpeningHours, timeZone = shopTimeZone): boolean {
   const today = toShopDay(instant, timeZone)
+  const isOpenFrom = (day: string) =>
+    listIntervals(day, hours, timeZone).some(({ opensAt, closesAt }) => opensAt <= instant && instant < closesAt)
   // What opened yesterday may still be open.
-  return [addDays(today, -1), today].some((day) =>
-    listIntervals(day, hours, timeZone).some(({ opensAt, closesAt }) => opensAt <= instant && instant < closesAt),
-  )
+  return isOpenFrom(today) || isOpenFrom(addDays(today, -1))
 }
 
 /** Whether it opens at some time of the day (yyyy-MM-dd), or is still open from the day before. */
@@ -142,8 +143,18 @@ interface OpenInterval {
   closesAt: Date
 }
 
-/** What opens on the day. A range that summer time skips has no length, and is left out. */
-function listIntervals(day: string, { week, specialDays }: OpeningHours, timeZone: string): OpenInterval[] {
+/** Pages ask for the same few days of the same hours again and again. */
+const intervalsByHours = new WeakMap<OpeningHours, LRUCache<string, OpenInterval[]>>()
+
+/** What opens on the day. */
+function listIntervals(day: string, hours: OpeningHours, timeZone: string): OpenInterval[] {
+  const intervals = intervalsByHours.get(hours) ?? new LRUCache<string, OpenInterval[]>({ max: 100 })
+  intervalsByHours.set(hours, intervals)
+  return remember(intervals, `${timeZone} ${day}`, () => calculateIntervals(day, hours, timeZone))
+}
+
+/** A range that summer time skips has no length, and is left out. */
+function calculateIntervals(day: string, { week, specialDays }: OpeningHours, timeZone: string): OpenInterval[] {
   return (specialDays[day] ?? week[weekdayOf(day)] ?? [])
     .map(({ from, to }) => ({ opensAt: toInstant(day, from, timeZone), closesAt: toInstant(day, to, timeZone) }))
     .filter(({ opensAt, closesAt }) => opensAt < closesAt)

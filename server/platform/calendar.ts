@@ -1,6 +1,7 @@
 import { tzOffset } from '@date-fns/tz'
 import { LRUCache } from 'lru-cache'
 import { addDays } from '../../app/texts/days.ts'
+import { remember } from './remember.ts'
 
 /** Whose wall clock counts: opening hours, windows, days and deadlines are told by it, whatever the machine's zone. */
 export const shopTimeZone = 'America/Sao_Paulo'
@@ -36,18 +37,6 @@ function readWall(instantMs: number, timeZone: string): WallTime {
 }
 
 const getOffsetMinutes = (instantMs: number, timeZone: string) => toWallTime(instantMs, timeZone).offsetMinutes
-
-function remember<Value extends WallTime | number>(
-  cache: LRUCache<string, Value>,
-  key: string,
-  compute: () => Value,
-): Value {
-  const cached = cache.get(key)
-  if (cached !== undefined) return cached
-  const value = compute()
-  cache.set(key, value)
-  return value
-}
 
 /** The shop's date, as yyyy-MM-dd. */
 export function toShopDay(instant: Date, timeZone = shopTimeZone): string {
