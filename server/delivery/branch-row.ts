@@ -78,13 +78,8 @@ export const branchSettingSchemas = {
 
 /** May be missing from a file: then they stay as they are. */
 const optionalFieldSchemas = {
-  delivery_fee: branchSettingSchemas.delivery_fee.optional(),
-  free_delivery_from: branchSettingSchemas.free_delivery_from.optional(),
-  delivery_windows: branchSettingSchemas.delivery_windows.optional(),
-  pickup_minutes: branchSettingSchemas.pickup_minutes.optional(),
+  ...z.object(branchSettingSchemas).partial().shape,
   pickup_days: createWholeNumberSchema(1, 30).optional(),
-  special_days: branchSettingSchemas.special_days.optional(),
-  safety_stock: branchSettingSchemas.safety_stock.optional(),
   zipcode: optionalZipcodeSchema.optional(),
   street: createOptionalTextSchema(120).optional(),
   number: createOptionalTextSchema(20).optional(),

@@ -1,14 +1,10 @@
+import type { Row } from '../database/schema.ts'
 import type { DayHours, OpeningHours } from './opening-hours.ts'
 
-/** A store of the shop, which delivers to its postal codes. */
-export interface Branch {
-  id: number
-  name: string
-  /** HH:MM in São Paulo. */
-  openTime: string
-  closeTime: string
-  whatsapp: string
-  shippingEstimateMinutes: number
+type OwnForm = 'isShippingScheduled' | 'noticeUntil' | 'specialDays' | keyof StoreAddress | keyof BranchLegalData
+
+/** A store of the shop, which delivers to its postal codes: its row, and what follows from it now. */
+export interface Branch extends Omit<Row<'branch'>, OwnForm> {
   /** Delivers by appointment, not at once. */
   shipsByAppointment: boolean
   isOpen: boolean
@@ -16,24 +12,12 @@ export interface Branch {
   opensAt: Date | null
   /** By when it would bring an order that is paid now; null where it opens no more. */
   promisesBy: Date | null
-  /** The branch's own message above every page while it is open; null: the usual one. */
-  notice: string | null
-  deliveryFeeCents: number
-  /** From this amount of products on, delivery is free; null: the fee is always charged. */
-  freeDeliveryFromCents: number | null
-  /** Minutes until an order is ready for pickup; null where nobody may pick up. */
-  pickupMinutes: number | null
-  /** For how many days an order is kept for pickup. */
-  pickupDays: number
   /** Days (yyyy-MM-dd) with other hours; null: closed. */
   specialDays: Record<string, DayHours | null>
-  /** Units of each product that are not sold online. */
-  safetyStock: number
   /** All of these hours, for `opening-hours.ts`. */
   hours: OpeningHours
   /** Null for a branch that nobody can go to. */
   address: StoreAddress | null
-  phone: string | null
   /** Its own legal data (RDC 44/2009, art. 53); null: the shop's. */
   legalData: BranchLegalData
 }

@@ -7,7 +7,7 @@ import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { remember } from '../platform/remember.ts'
 import { normalizeLabelledCode } from '../platform/user-input.ts'
-import type { Branch, StoreAddress } from './branch.ts'
+import type { Branch } from './branch.ts'
 import {
   calculateFee,
   calculatePickupReadyAt,
@@ -286,48 +286,26 @@ function readSchedule({ openTime, closeTime, specialDays: specialDaysJson }: Row
 function toBranch(ctx: Context, row: Row<'branch'>): Branch {
   const now = ctx.clock.now()
   const { hours, specialDays } = readSchedule(row)
+  const { isShippingScheduled, noticeUntil, zipcode, street, number, neighborhood, city, state, ...others } = row
+  const { cnpj, licence, afe, pharmacistName, pharmacistCrf, ...columns } = others
   const isOpen = isOpenAt(now, hours)
-  const shippingEstimateMinutes = row.shippingEstimateMinutes
   return {
-    id: row.id,
-    name: row.name,
-    openTime: row.openTime,
-    closeTime: row.closeTime,
-    whatsapp: row.whatsapp,
-    shippingEstimateMinutes,
-    shipsByAppointment: row.isShippingScheduled,
+    ...columns,
+    shipsByAppointment: isShippingScheduled,
     isOpen,
     opensAt: isOpen ? null : nextOpeningAt(now, hours),
-    promisesBy: calculatePromisedAt({ hours, shippingEstimateMinutes }, now),
-    notice: row.notice !== null && (row.noticeUntil ?? '9') >= toShopDay(now) ? row.notice : null,
-    deliveryFeeCents: row.deliveryFeeCents,
-    freeDeliveryFromCents: row.freeDeliveryFromCents,
-    pickupMinutes: row.pickupMinutes,
-    pickupDays: row.pickupDays,
+    promisesBy: calculatePromisedAt({ hours, shippingEstimateMinutes: row.shippingEstimateMinutes }, now),
+    notice: row.notice !== null && (noticeUntil ?? '9') >= toShopDay(now) ? row.notice : null,
     specialDays,
-    safetyStock: row.safetyStock,
     hours,
-    address: toStoreAddress(row),
-    phone: row.phone,
-    legalData: {
-      cnpj: row.cnpj,
-      licence: row.licence,
-      afe: row.afe,
-      pharmacistName: row.pharmacistName,
-      pharmacistCrf: row.pharmacistCrf,
-    },
-  }
-}
-
-function toStoreAddress({ zipcode, street, number, neighborhood, city, state }: Row<'branch'>): StoreAddress | null {
-  if (zipcode === null || street === null) return null
-  return {
-    zipcode,
-    street,
-    number: number ?? '',
-    neighborhood: neighborhood ?? '',
-    city: city ?? 'São Paulo',
-    state: state ?? 'SP',
+    address:
+      zipcode === null || street === null
+        ? null
+        : {
+            ...{ zipcode, street, number: number ?? '', neighborhood: neighborhood ?? '' },
+            ...{ city: city ?? 'São Paulo', state: state ?? 'SP' },
+          },
+    legalData: { cnpj, licence, afe, pharmacistName, pharmacistCrf },
   }
 }
 
