@@ -11,7 +11,7 @@ import {
   type ImportResult,
   type ImportRowStream,
 } from '../platform/csv/checked-rows.ts'
-import { BranchRowSchema } from './branch-row.ts'
+import { BranchRowSchema, branchDefaults } from './branch-row.ts'
 import { hasSameSlots, listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
 
 interface ZipcodeRange {
@@ -103,18 +103,6 @@ function addOverlapFaults(ranges: ZipcodeRange[], lineByBranchId: Map<number, nu
 
 /** The columns of a branch that a file may set: not its notice. */
 type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'noticeUntil'>
-
-/** What a branch has of the columns that a file may leave out. */
-const branchDefaults = {
-  deliveryFeeCents: 0,
-  freeDeliveryFromCents: null,
-  pickupMinutes: null,
-  pickupDays: 3,
-  specialDays: '{}',
-  safetyStock: 0,
-  ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
-  ...{ cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
-}
 
 /** What the file leaves out stays as it was. */
 function toBranch(row: z.output<typeof BranchRowSchema>, existingBranch: Row<'branch'> | undefined): ImportedBranch {

@@ -94,6 +94,18 @@ const optionalFieldSchemas = {
   pharmacist_crf: createOptionalNumberSchema(30).optional(),
 }
 
+/** What a branch has of the columns that a file may leave out. */
+export const branchDefaults = {
+  deliveryFeeCents: 0,
+  freeDeliveryFromCents: null,
+  pickupMinutes: null,
+  pickupDays: 3,
+  specialDays: '{}',
+  safetyStock: 0,
+  ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
+  ...{ cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
+}
+
 export const BranchRowSchema = z.object({
   id: createWholeNumberSchema(1, 9999),
   name: createSingleLineSchema(80),

@@ -8,6 +8,7 @@ import { ShopError } from '../platform/errors.ts'
 import { remember } from '../platform/remember.ts'
 import { normalizeLabelledCode } from '../platform/user-input.ts'
 import type { Branch } from './branch.ts'
+import { branchDefaults } from './branch-row.ts'
 import {
   calculateFee,
   calculatePickupReadyAt,
@@ -69,26 +70,13 @@ export const uncoveredBranchId = 0
 
 /** In place of a branch until a live shop has one, so that its legal pages and empty listings work from the first start. */
 const placeholderBranch: Branch = {
-  id: defaultBranchId,
-  name: '',
-  openTime: '00:00',
-  closeTime: '00:00',
-  whatsapp: '',
+  ...branchDefaults,
+  ...{ id: defaultBranchId, name: '', openTime: '00:00', closeTime: '00:00', whatsapp: '' },
   shippingEstimateMinutes: 0,
   shipsByAppointment: false,
-  isOpen: false,
-  opensAt: null,
-  promisesBy: null,
-  notice: null,
-  deliveryFeeCents: 0,
-  freeDeliveryFromCents: null,
-  pickupMinutes: null,
-  pickupDays: 0,
-  specialDays: {},
-  safetyStock: 0,
-  hours: { week: [], specialDays: {} },
+  ...{ isOpen: false, opensAt: null, promisesBy: null, notice: null },
+  ...{ specialDays: {}, hours: { week: [], specialDays: {} } },
   address: null,
-  phone: null,
   legalData: { cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
 }
 
