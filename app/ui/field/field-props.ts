@@ -47,7 +47,7 @@ interface FormFields<Input extends string> {
   /** Label and hint by input: one that is missing does not compile. */
   texts: { readonly [Name in Input]: readonly [label: string, hint?: string] }
   /** As they are typed. */
-  values?: { readonly [Name in NoInfer<Input>]?: string | undefined } | undefined
+  values?: { readonly [Name in NoInfer<Input>]?: string | null | undefined } | undefined
   /** Of the form that was refused, if it is this one. */
   state?: FormState | undefined
   /** Names that are not their input's in snake case. */
@@ -69,11 +69,12 @@ export function createFieldProps<Input extends string>({
     const { isOptional = false, maxLength } = inputs[input] ?? {}
     const name = names[input] ?? toFieldName(input)
     const [label, hint] = texts[input]
+    const value = values[input] ?? undefined
     return {
       ...(attributesByInput as Record<string, object>)[input],
       ...(maxLength !== undefined && { maxLength }),
       ...{ id: name + idSuffix, name, label, hint, isOptional, required: !isOptional },
-      defaultValue: state ? state.getFieldValue(name, values[input]) : values[input],
+      defaultValue: state ? state.getFieldValue(name, value) : value,
       error: state?.getFieldError(name),
     }
   }
