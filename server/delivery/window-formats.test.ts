@@ -16,21 +16,21 @@ const read = (text: string) => {
 }
 
 test('windows are written as they are read, days in a row together, Monday first', () => {
-  const text = 'mon-wed 08:00-10:00 x20 -30 | sat-sun 08:00-10:00 x20 -30 | mon-sun 14:00-16:00 x5 -60'
+  const text = 'seg-qua 08:00-10:00 x20 -30 | sáb-dom 08:00-10:00 x20 -30 | seg-dom 14:00-16:00 x5 -60'
   expect(parseDeliveryWindows(text, () => undefined)).toHaveLength(12)
   expect(read(text)).toBe(text)
 })
 
 test.each([
-  ['mon-sun 08:00-10:00 x1 -60', 'mon-sun 08:00-10:00 x1 -60'],
-  ['sun-sat 08:00-10:00 x1 -60', 'mon-sun 08:00-10:00 x1 -60'],
-  ['seg-dom 08:00-10:00 x1 -60', 'mon-sun 08:00-10:00 x1 -60'],
-  ['Segunda-feira a Sábado 8h às 10h30 x 2', 'mon-sat 08:00-10:30 x2 -30'],
-  ['sex–seg  8:00 – 10:00  x12  - 60', 'mon 08:00-10:00 x12 -60 | fri-sun 08:00-10:00 x12 -60'],
-  ['ter 22:00-00:00 x1 -0', 'tue 22:00-00:00 x1 -0'],
-  ['qua 22:00-24:00 x1', 'wed 22:00-00:00 x1 -30'],
-  ['thu 22:00-02:00 x1', 'thu 22:00-02:00 x1 -30'],
-  ['mon 08:00-10:00 x1 |', 'mon 08:00-10:00 x1 -30'],
+  ['mon-sun 08:00-10:00 x1 -60', 'seg-dom 08:00-10:00 x1 -60'],
+  ['sun-sat 08:00-10:00 x1 -60', 'seg-dom 08:00-10:00 x1 -60'],
+  ['seg-dom 08:00-10:00 x1 -60', 'seg-dom 08:00-10:00 x1 -60'],
+  ['Segunda-feira a Sábado 8h às 10h30 x 2', 'seg-sáb 08:00-10:30 x2 -30'],
+  ['sex–seg  8:00 – 10:00  x12  - 60', 'seg 08:00-10:00 x12 -60 | sex-dom 08:00-10:00 x12 -60'],
+  ['ter 22:00-00:00 x1 -0', 'ter 22:00-00:00 x1 -0'],
+  ['qua 22:00-24:00 x1', 'qua 22:00-00:00 x1 -30'],
+  ['thu 22:00-02:00 x1', 'qui 22:00-02:00 x1 -30'],
+  ['mon 08:00-10:00 x1 |', 'seg 08:00-10:00 x1 -30'],
 ])('%j is read', (text, meaning) => {
   expect(read(text)).toBe(meaning)
 })
@@ -43,7 +43,7 @@ test.each([
   ['mon 08:00-10:00 x1 -9999', 'precisa fechar de 0 a 4320 minutos antes do início em ‘mon 08:00-10:00 x1 -9999’'],
   ['mon 10:00-08:00 x1', 'precisa terminar depois do começo em ‘mon 10:00-08:00 x1’'],
   ['mon 10:00-10:00 x1', 'precisa terminar depois do começo em ‘mon 10:00-10:00 x1’'],
-  ['mon 8:00-10:00 x1 | seg 08:00-10:00 x2', 'tem ‘mon 08:00-10:00’ duas vezes'],
+  ['mon 8:00-10:00 x1 | seg 08:00-10:00 x2', 'tem ‘seg 08:00-10:00’ duas vezes'],
 ])('of %j people are told what is wrong', (text, sentence) => {
   const [fault = ''] = windowFaults(text)
   expect(formatImportError(fault)).toBe(sentence)
@@ -53,7 +53,7 @@ test('days are read as they are written, and in Portuguese', () => {
   const days = { '2026-12-25': null, '2026-12-24': ['07:00', '14:00'] }
   expect(parseSpecialDays('2026-12-25 closed|2026-12-24 07:00-14:00', () => undefined)).toEqual(days)
   expect(parseSpecialDays('25/12/2026 fechado | 24/12/2026  7h às 14h', () => undefined)).toEqual(days)
-  expect(formatSpecialDays(parseSpecialDays('25/12/2026 Fechada', () => undefined))).toBe('2026-12-25 closed')
+  expect(formatSpecialDays(parseSpecialDays('25/12/2026 Fechada', () => undefined))).toBe('25/12/2026 fechado')
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { formatDay } from '../../app/texts/format.ts'
 import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { isValidDay } from '../platform/calendar.ts'
 import { type DayHours, toOpeningRange } from './opening-hours.ts'
@@ -16,7 +17,7 @@ export interface NewSlot {
 /** Reads a text that people type, in the back office or a file; what is wrong is told by `addFault`, in words after "it". */
 export type TextParser<Value> = (text: string, addFault: (fault: string) => void) => Value
 
-const weekdayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const weekdayNames = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb']
 const fullWeekdayNames = [
   ['sunday', 'domingo'],
   ['monday', 'segunda'],
@@ -146,7 +147,7 @@ function parseTime(text: string, addFault: (fault: string) => void): string | nu
   return null
 }
 
-/** A branch's windows as a file has them: consecutive days with the same windows are joined. */
+/** A branch's windows as people type them: consecutive days with the same windows are joined. */
 export function formatDeliveryWindows(slots: NewSlot[]): string {
   const weekdaysByHours = new Map<string, number[]>()
   for (const slot of slots.toSorted((a, b) => a.startTime.localeCompare(b.startTime))) {
@@ -158,7 +159,7 @@ export function formatDeliveryWindows(slots: NewSlot[]): string {
     .join(' | ')
 }
 
-/** `[1, 2, 3, 6, 0]` as `mon-wed` and `sat-sun`. */
+/** `[1, 2, 3, 6, 0]` as `seg-qua` and `sáb-dom`. */
 function formatWeekdayRanges(days: number[]): string[] {
   const runs: number[][] = []
   for (const position of mondayFirst.keys()) {
@@ -172,9 +173,9 @@ function formatWeekdayRanges(days: number[]): string[] {
   )
 }
 
-/** A branch's days with other hours as a file has them. */
+/** A branch's days with other hours as people type them. */
 export function formatSpecialDays(days: Record<string, DayHours | null>): string {
   return Object.entries(days)
-    .map(([day, hours]) => `${day} ${hours ? hours.join('-') : 'closed'}`)
+    .map(([day, hours]) => `${formatDay(day)} ${hours ? hours.join('-') : 'fechado'}`)
     .join(' | ')
 }

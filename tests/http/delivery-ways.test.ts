@@ -161,7 +161,7 @@ test('who takes away windows in which orders are booked is told which, and saves
   expect(repeated.status).toBe(409)
   const saved = await owner.submit(repeated, { button: 'Salvar mesmo assim', holding: { branch_id: '1' }, fields: {} })
   expect(saved.status).toBe(303)
-  expect((await owner.get('/balcao/lojas')).html).toContain('mon-sun 07:00-08:00 x1 -30')
+  expect((await owner.get('/balcao/lojas')).html).toContain('seg-dom 07:00-08:00 x1 -30')
 })
 
 test('a clerk proposes another way for what is missing, and its customer alone answers, once, by a button', async () => {
