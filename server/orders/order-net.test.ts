@@ -87,11 +87,11 @@ test('an order comes to what is kept of it, and nets what was paid less what wen
   const net = calculateOrderNet(
     order({ totalCents: 6631, deliveryFeeCents: 790 }),
     [line({ quantity: 3, shortPickedUnits: 1, returnedUnits: 1 })],
-    { ...noPaymentReturns, partCents: 3894, dueCents: 1947 },
+    { ...noPaymentReturns, partCents: 3894 },
     noBalanceReturns,
   )
   expect(net).toMatchObject({ units: 1, goodsCents: 1947, deliveryFeeCents: 790, keptCents: 2737, netCents: 2737 })
-  expect(net).toMatchObject({ paidCents: 6631, paidBackCents: 3894, dueBackCents: 1947, listedCents: 2737 })
+  expect(net).toMatchObject({ paidCents: 6631, paidBackCents: 3894, listedCents: 2737 })
 })
 
 test('what was granted beside units, and what a bank took back, lowers the net and not what is kept', () => {
@@ -101,7 +101,7 @@ test('what was granted beside units, and what a bank took back, lowers the net a
 })
 
 test('an order that is over nets nothing, and its end tells what went back with it and where', () => {
-  const payment = { partCents: 894, unrequestedCents: 0, remainderCents: 1000, dueCents: 1000 }
+  const payment = { partCents: 894, unrequestedCents: 0, remainderCents: 1000 }
   const balances = { partCents: 1053, remainderCents: 947 }
   const net = calculateOrderNet(
     order({ isVoid: true, balanceCents: 2000 }),

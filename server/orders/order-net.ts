@@ -56,8 +56,6 @@ export interface OrderNet {
   keptCents: number
   paidCents: number
   paidBackCents: number
-  /** Of what is paid back, what the provider still has to send. */
-  dueBackCents: number
   /** What went back with the order's end: by the payment's own way, and to the balances. */
   endRefund: { providerCents: number; balanceCents: number }
   /** What the shop keeps, or is still to get: paid less paid back, and of an unpaid order what it asks. */
@@ -119,7 +117,6 @@ export function calculateOrderNet(
     keptCents,
     paidCents,
     paidBackCents,
-    dueBackCents: payment.dueCents,
     endRefund: { providerCents: payment.remainderCents, balanceCents: balances.remainderCents },
     netCents,
     listedCents: order.isVoid ? keptCents : netCents,

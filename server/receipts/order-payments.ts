@@ -107,12 +107,6 @@ export async function sumPaymentReturns(ctx: Context, orderIds: number[]): Promi
         .whereRef('paymentId', '=', 'payment.id')
         .as('partCents'),
       eb
-        .selectFrom('partialRefund')
-        .select((part) => part.fn.sum<number>('amountCents').as('cents'))
-        .whereRef('paymentId', '=', 'payment.id')
-        .where('status', '=', 'due')
-        .as('duePartCents'),
-      eb
         .selectFrom('bankRefund')
         .select((refund) => refund.fn.sum<number>('amountCents').as('cents'))
         .whereRef('paymentId', '=', 'payment.id')
@@ -129,7 +123,6 @@ export async function sumPaymentReturns(ctx: Context, orderIds: number[]): Promi
     rows.map(({ orderId, status, amountCents, ...sums }) => {
       const refunds = {
         partCents: Number(sums.partCents ?? 0),
-        duePartCents: Number(sums.duePartCents ?? 0),
         unrequestedCents: Number(sums.unrequestedCents ?? 0),
       }
       return [orderId, calculatePaymentReturns(status, amountCents, refunds)]

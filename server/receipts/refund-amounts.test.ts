@@ -20,27 +20,23 @@ test.each([
   expect(calculateRemainder(paidCents, partCents, unrequestedCents)).toBe(remainder)
 })
 
-const parts = { partCents: 1_000, duePartCents: 400, unrequestedCents: 200 }
+const parts = { partCents: 1_000, unrequestedCents: 200 }
 
 test.each([
-  ['captured', { remainderCents: 0, dueCents: 400 }],
-  ['refund_due', { remainderCents: 2_500, dueCents: 2_900 }],
-  ['refunded', { remainderCents: 2_500, dueCents: 400 }],
-] as const)(
-  'of a payment that is %s the rest goes back with the order alone, and is due until it went',
-  (status, rest) => {
-    expect(calculatePaymentReturns(status, 3_700, parts)).toEqual({ partCents: 1_000, unrequestedCents: 200, ...rest })
-  },
-)
+  ['captured', { remainderCents: 0 }],
+  ['refund_due', { remainderCents: 2_500 }],
+  ['refunded', { remainderCents: 2_500 }],
+] as const)('of a payment that is %s the rest goes back with the order alone', (status, rest) => {
+  expect(calculatePaymentReturns(status, 3_700, parts)).toEqual({ partCents: 1_000, unrequestedCents: 200, ...rest })
+})
 
 test('of a payment that goes back whole no cent goes twice and none stays', () => {
   const anyCents = fc.integer({ min: 0, max: 10_000 })
   fc.assert(
     fc.property(anyCents, anyCents, anyCents, (partCents, unrequestedCents, restCents) => {
       const paidCents = partCents + unrequestedCents + restCents
-      const returns = calculatePaymentReturns('refund_due', paidCents, { partCents, duePartCents: 0, unrequestedCents })
+      const returns = calculatePaymentReturns('refund_due', paidCents, { partCents, unrequestedCents })
       expect(returns.partCents + returns.unrequestedCents + returns.remainderCents).toBe(paidCents)
-      expect(returns.dueCents).toBe(restCents)
     }),
   )
 })

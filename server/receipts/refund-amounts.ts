@@ -10,26 +10,23 @@ export interface PaymentReturns {
   unrequestedCents: number
   /** What was left when the order ended. */
   remainderCents: number
-  /** Of the parts and the remainder, what is still to be sent. */
-  dueCents: number
 }
 
-export const noPaymentReturns: PaymentReturns = { partCents: 0, unrequestedCents: 0, remainderCents: 0, dueCents: 0 }
+export const noPaymentReturns: PaymentReturns = { partCents: 0, unrequestedCents: 0, remainderCents: 0 }
 
 /** What is left of a payment, in cents, without its parts and what was returned without the shop's asking. */
 export function calculateRemainder(paidCents: number, partCents: number, unrequestedCents: number): number {
   return Math.max(0, paidCents - partCents - unrequestedCents)
 }
 
-/** What went back of a payment, or is to go back. @param duePartCents of its parts, those that are still to be sent */
+/** What went back of a payment, or is to go back. */
 export function calculatePaymentReturns(
   status: Row<'payment'>['status'],
   paidCents: number,
-  { partCents, duePartCents, unrequestedCents }: { partCents: number; duePartCents: number; unrequestedCents: number },
+  { partCents, unrequestedCents }: Pick<PaymentReturns, 'partCents' | 'unrequestedCents'>,
 ): PaymentReturns {
   const remainderCents = status === 'captured' ? 0 : calculateRemainder(paidCents, partCents, unrequestedCents)
-  const dueCents = duePartCents + (status === 'refund_due' ? remainderCents : 0)
-  return { partCents, unrequestedCents, remainderCents, dueCents }
+  return { partCents, unrequestedCents, remainderCents }
 }
 
 /** The prefix of the ids of a partial refund's attempts at the provider; that of the remainder is "refund". */
