@@ -172,6 +172,15 @@ test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]
   expect((await shop.wallet.listBalancePayments(id)).map(({ isReturned }) => isReturned)).toEqual([true, true])
 })
 
+test('what one balance paid alone is told as returned once it is', async () => {
+  const { place, wallet, orders } = await openBenefitShop()
+  const { id } = await place(2, partly)
+  const listReturned = async () => (await wallet.listBalancePayments(id)).map(({ isReturned }) => isReturned)
+  expect(await listReturned()).toEqual([false])
+  await orders.cancelOrRefund(id, byOperator)
+  expect(await listReturned()).toEqual([true])
+})
+
 test('a refund after delivery returns what balances paid, less the cashback that is still there', async () => {
   const { place, orders, balances, employer, association } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id, association.id], walletCents: 5_000 })
