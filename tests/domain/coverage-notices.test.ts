@@ -9,9 +9,14 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   for (const email of ['Ana@Example.com', 'ana@example.com', 'bia@example.com'])
     await coverageNotices.requestNotice(email, far, 'test')
   await coverageNotices.requestNotice('ana@example.com', '08200000', 'test')
-  expect(await coverageNotices.listNotices('ana@example.com')).toMatchObject([
-    { zipcode: '08100000' },
-    { zipcode: '08200000' },
+  const waiting = async () => {
+    const notices = shop.database.db.selectFrom('coverageNotice').select(['email', 'zipcode'])
+    return (await notices.orderBy('zipcode').orderBy('email').execute()).map(({ email, zipcode }) => [email, zipcode])
+  }
+  expect(await waiting()).toEqual([
+    ['ana@example.com', '08100000'],
+    ['bia@example.com', '08100000'],
+    ['ana@example.com', '08200000'],
   ])
   await coverageNotices.enqueueDueNotices()
   expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
@@ -25,6 +30,7 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   const written = await shop.mail.listByRecipient('ana@example.com')
   expect(written.map(({ subject }) => subject)).toEqual(['Chegamos aí'])
   expect(await coverageNotices.listNotices('ana@example.com')).toMatchObject([{ zipcode: '08200000' }])
+  expect(await waiting()).toEqual([['ana@example.com', '08200000']])
 })
 
 test('a request is forgotten after a year; no postal code, one that is served, or too much from one address is refused', async () => {
