@@ -44,9 +44,9 @@ export const catalogueCommands: Commands = {
     async run([file = ''], { openShop, print }) {
       const { catalogue } = await openShop()
       const onNote = ({ reason }: RowFault) => print(`the file ${reason}`)
-      const ceilings = await readCmedList(file, { onNote }).catch((error: unknown) => throwFileError(file, error))
+      const { medicines } = await readCmedList(file, { onNote }).catch((error: unknown) => throwFileError(file, error))
       const { matchedProductCount, usedColumns, pricesAboveCeiling } =
-        await catalogue.priceChecker.findPricesAboveCeiling(ceilings)
+        await catalogue.priceChecker.findPricesAboveCeiling(medicines.filter(({ ceilings }) => ceilings['18 %']))
       for (const { sku, name, branchId, priceCents, ceilingCents, column } of pricesAboveCeiling) {
         print(
           `${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)} (${column})`,

@@ -383,7 +383,7 @@ test('a price list with a price or a code that cannot be read, or of none of the
     [`${header}\nX;${ggrem};;;1.234\n`, /"1\.234" is no price/],
     [`${header}\nX;5,25E+14;;;33,22\n`, /line 2: the code "5,25E\+14" was rounded by a spreadsheet\. Take the list/],
     [`${header}\nX;-;;;33,22\n`, /line 2: has a price, but no code/],
-    [`${header}\nX;${ggrem};;;    -     \n`, /no line has a price in the column PMC 18 %/],
+    [`${header}\nX;${ggrem};;;    -     \n`, /no line has a price for consumers \(PMC\)/],
     [`${header}\n`, /no line has a price/],
     [`${header}\nX;${'1'.repeat(15)};;;33,22\n`, /none of the shop's medicines is in the list.*nothing was checked/],
     [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /an old Excel workbook \(\.xls\)/],

@@ -1,35 +1,78 @@
+import { basename } from 'node:path'
 import { type DecimalSeparator, detectDecimalSeparator, parseMoney } from '../../../app/texts/money.ts'
-import type { ProductKind } from '../../database/schema.ts'
 import { findCommonSeparator } from '../../platform/csv/decimal-separator.ts'
 import { assertReadable, type TableObserver, type TableRecord, UnusableFileError } from '../../platform/csv/table.ts'
 import { readRecords } from '../../platform/csv/table-file.ts'
 
-/** The columns of São Paulo's ceilings (PMC), by the ICMS of a product: 12 % on generics, none on what is free of it, else 18 %. */
-export type CeilingColumn = 'PMC 18 %' | 'PMC 12 %' | 'PMC 0 %'
-
-/** A medicine's legal price ceilings in São Paulo, from the CMED's list. */
-export interface PriceCeiling {
+/** What the CMED's list says of a pack of a medicine, in its own words; '' where it says nothing. */
+export interface CmedMedicine {
+  /** In the file, for messages. */
+  line: number
+  /** The code of the pack in this list; '' where it has none that can be read. */
   ggrem: string
+  /** Anvisa's; '' likewise. */
   registration: string
+  /** Up to three bar codes, as they stand: some with a zero in front. */
   eans: string[]
-  /** Cents; a list need not have all of them. */
-  ceilings: { 'PMC 18 %': number } & Partial<Record<CeilingColumn, number>>
-  /** Null where the list does not tell what kind of product it is. */
+  /** SUBSTÂNCIA, LABORATÓRIO, PRODUTO and APRESENTAÇÃO. */
+  substance: string
+  laboratory: string
+  product: string
+  presentation: string
+  /** CLASSE TERAPÊUTICA: `J01C1 - PENICILINAS ORAIS DE AMPLO ESPECTRO`. */
+  therapeuticClass: string
+  /** TIPO DE PRODUTO: Genérico, Similar, Novo, Biológico, Específico, Fitoterápico … */
+  productType: string
+  /** TARJA: `Tarja Vermelha`, `Tarja Vermelha sob restrição`, `Tarja Preta`, `Tarja Sem Tarja`. */
+  stripe: string
+  /** REGIME DE PREÇO: Regulado or Liberado. */
+  priceRegime: string
+  /** Null where the list does not tell what type of product it is. */
   isGeneric: boolean | null
+  /** ICMS 0 %: Sim. */
   isIcmsFree: boolean
+  /** RESTRIÇÃO HOSPITALAR: not sold to consumers. */
+  isForHospitals: boolean
+  /** Cents by rate of ICMS (`12 %`, `17,5 %`, `17 % ALC`); none for what is not sold to consumers, or sold at any price. */
+  ceilings: Record<string, number>
 }
 
-/** The column that a product's ceiling stands in, whether the list has it or not. */
-export function chooseCeilingColumn(
-  { isGeneric, isIcmsFree }: Pick<PriceCeiling, 'isGeneric' | 'isIcmsFree'>,
-  kind: ProductKind,
-): CeilingColumn {
-  if (isIcmsFree) return 'PMC 0 %'
-  return (isGeneric ?? kind === 'generico') ? 'PMC 12 %' : 'PMC 18 %'
+/** The CMED's price list of a month. */
+export interface CmedList {
+  /** The day of its publication, yyyy-MM-dd; null where neither its title nor the file's name tells. */
+  publishedOn: string | null
+  /** The rates of its columns of prices for consumers, in the file's order. */
+  rates: string[]
+  medicines: CmedMedicine[]
 }
 
-const createColumnPattern = (name: string) => new RegExp(`^${name.replaceAll(' ', '\\s*')}$`)
+/** Where the columns are; -1 for one that the list lacks. */
+interface ColumnIndexes {
+  ggrem: number
+  registration: number
+  substance: number
+  laboratory: number
+  product: number
+  presentation: number
+  therapeuticClass: number
+  productType: number
+  stripe: number
+  priceRegime: number
+  icmsFree: number
+  hospitals: number
+  eans: number[]
+  prices: PriceColumn[]
+}
+
+interface PriceColumn {
+  rate: string
+  index: number
+}
+
 const headerNames = ['CÓDIGO GGREM', 'REGISTRO', 'PRODUTO']
+
+/** `PMC 17,5 %  ALC`: ALC is the column of free trade areas. `PMC Sem Impostos` is no price of a sale to consumers. */
+const priceColumnPattern = /^PMC\s*(\d+(?:[.,]\d+)?)\s*%\s*(ALC)?$/
 
 /**
  * Reads the CMED's monthly list, which is published as xlsx and often converted to csv. The header's row and the columns vary
@@ -37,102 +80,158 @@ const headerNames = ['CÓDIGO GGREM', 'REGISTRO', 'PRODUTO']
  * @throws UnusableFileError for what is not the list, and for a price or a code of it that cannot be read: what is left out would
  *   pass for below its ceiling
  */
-export async function readCmedList(file: string, observer?: Partial<TableObserver>): Promise<PriceCeiling[]> {
-  let columnIndexes: ReturnType<typeof findColumnIndexes> = null
+export async function readCmedList(file: string, observer?: Partial<TableObserver>): Promise<CmedList> {
+  let columns: ColumnIndexes | null = null
+  const titles: string[] = []
   const rows: TableRecord[] = []
   for await (const record of readRecords(file, headerNames, observer)) {
     assertReadable(record)
-    if (columnIndexes) rows.push(assertKnownCells(record, columnIndexes))
-    else columnIndexes = findColumnIndexes(record)
+    if (columns) rows.push(assertKnownCells(record, columns))
+    else {
+      columns = findColumnIndexes(record)
+      titles.push(record.cells.join(' '))
+    }
   }
-  if (!columnIndexes)
+  if (!columns)
     throw new UnusableFileError("no line with the columns CÓDIGO GGREM and PRODUTO: this is not the CMED's price list")
-  const { price } = columnIndexes
-  const decimalSeparator = findCommonSeparator(
-    new Set(rows.map(({ cells }) => detectDecimalSeparator(cells[price] ?? ''))),
-  )
-  const ceilings = rows.flatMap((row) => parseCeiling(row, columnIndexes, decimalSeparator))
-  if (ceilings.length > 0) return ceilings
-  throw new UnusableFileError(
-    'no line has a price in the column PMC 18 %. Download the list of "preço máximo ao consumidor"',
-  )
+  const foundColumns = columns
+  const separators = new Set<DecimalSeparator | null>()
+  for (const { cells } of rows)
+    for (const { index } of foundColumns.prices) separators.add(detectDecimalSeparator(cells[index] ?? ''))
+  const decimalSeparator = findCommonSeparator(separators)
+  const medicines = rows.flatMap((row) => parseMedicine(row, foundColumns, decimalSeparator))
+  if (!medicines.some(({ ceilings }) => Object.keys(ceilings).length > 0)) {
+    throw new UnusableFileError(
+      'no line has a price for consumers (PMC). Download the list of "preço máximo ao consumidor"',
+    )
+  }
+  return {
+    publishedOn: findPublicationDay(titles, file),
+    rates: foundColumns.prices.map(({ rate }) => rate),
+    medicines,
+  }
 }
 
-/** What cannot be known of a medicine would pass for no ceiling. @throws UnusableFileError */
+/** Of `Publicada em 11/08/2026` above the table, else of a file named as the CMED names it: `xls_conformidade_site_20260811_…`. */
+function findPublicationDay(titles: string[], file: string): string | null {
+  const [, day, month, year] = /publicad[ao] em\s+(\d{1,2})\/(\d{1,2})\/(\d{4})/i.exec(titles.join('\n')) ?? []
+  if (day && month && year) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const [, ...nameParts] = /(?<!\d)(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/.exec(basename(file)) ?? []
+  return nameParts.length === 3 ? nameParts.join('-') : null
+}
+
+/** What cannot be known of a medicine's price would pass for no ceiling. @throws UnusableFileError */
 function assertKnownCells(
   record: TableRecord,
-  { eans, ...indexes }: NonNullable<ReturnType<typeof findColumnIndexes>>,
+  { ggrem, registration, productType, icmsFree, eans, prices }: ColumnIndexes,
 ) {
-  const usedIndexes = [...eans, ...Object.values(indexes)]
-  const fault = record.cellFaults?.find(({ index }) => usedIndexes.includes(index))
+  const isUsed = (index: number) =>
+    [ggrem, registration, productType, icmsFree, ...eans, ...prices.map((price) => price.index)].includes(index)
+  const fault = record.cellFaults?.find(({ index }) => isUsed(index))
   if (fault) throw new UnusableFileError(`line ${record.line}: ${fault.reason}. ${originalListHint}`)
   return record
 }
 
-/** Where the columns needed are; null for a line that is not the header. @throws UnusableFileError where one is missing */
-function findColumnIndexes({ cells }: TableRecord) {
-  const header = cells.map((name) => name.trim().toUpperCase())
+/** Null for a line that is not the header. @throws UnusableFileError where a column needed is missing */
+function findColumnIndexes({ cells }: TableRecord): ColumnIndexes | null {
+  const header = cells.map((name) =>
+    name
+      .replace(/^\ufeff/, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toUpperCase(),
+  )
   if (!header.includes('CÓDIGO GGREM') || !header.includes('PRODUTO')) return null
-  const getColumnIndex = (isMatch: (name: string) => boolean, name: string) => {
-    const index = header.findIndex(isMatch)
-    if (index < 0) throw new UnusableFileError(`no column ${name}: this is not the CMED's price list`)
-    return index
+  const find = (pattern: RegExp) => header.findIndex((name) => pattern.test(name))
+  const prices = header.flatMap((name, index) => {
+    const [isPrice, rate = '', freeTradeArea] = priceColumnPattern.exec(name) ?? []
+    return isPrice ? [{ rate: `${rate.replace('.', ',')} %${freeTradeArea ? ' ALC' : ''}`, index }] : []
+  })
+  const registration = header.indexOf('REGISTRO')
+  if (registration < 0) throw new UnusableFileError("no column REGISTRO: this is not the CMED's price list")
+  if (prices.length === 0) {
+    throw new UnusableFileError(
+      'no column of prices for consumers (PMC 18 %). Download the list of "preço máximo ao consumidor"',
+    )
   }
   return {
-    ggrem: getColumnIndex((name) => name === 'CÓDIGO GGREM', 'CÓDIGO GGREM'),
-    registration: getColumnIndex((name) => name === 'REGISTRO', 'REGISTRO'),
-    price: getColumnIndex((name) => createColumnPattern('PMC 18 %').test(name), 'PMC 18 %'),
-    price12: header.findIndex((name) => createColumnPattern('PMC 12 %').test(name)),
-    price0: header.findIndex((name) => createColumnPattern('PMC 0 %').test(name)),
-    kind: header.findIndex((name) => name.startsWith('TIPO DE PRODUTO')),
-    icmsFree: header.findIndex((name) => createColumnPattern('ICMS 0 %').test(name)),
+    ggrem: header.indexOf('CÓDIGO GGREM'),
+    registration,
+    substance: find(/^SUBST[ÂA]NCIA/),
+    laboratory: find(/^LABORAT[ÓO]RIO/),
+    product: header.indexOf('PRODUTO'),
+    presentation: find(/^APRESENTA[ÇC][ÃA]O/),
+    therapeuticClass: find(/^CLASSE TERAP/),
+    productType: find(/^TIPO DE PRODUTO/),
+    stripe: find(/^TARJA/),
+    priceRegime: find(/^REGIME/),
+    icmsFree: find(/^ICMS 0 ?%/),
+    hospitals: find(/^RESTRI[ÇC][ÃA]O HOSP/),
     eans: header.flatMap((name, index) => (/^EAN \d$/.test(name) ? [index] : [])),
+    prices,
   }
 }
 
-/** None for a medicine without a price for consumers, such as those of hospitals, and for notes below the table. */
-function parseCeiling(
+/** None for notes below the table. */
+function parseMedicine(
   { line, cells }: TableRecord,
-  columnIndexes: NonNullable<ReturnType<typeof findColumnIndexes>>,
+  columns: ColumnIndexes,
   decimalSeparator: DecimalSeparator | undefined,
-): PriceCeiling[] {
-  const parsePriceAt = (index: number, column: CeilingColumn) => {
+): CmedMedicine[] {
+  const parsePriceAt = ({ rate, index }: PriceColumn) => {
     const priceText = cells[index]?.trim() ?? ''
-    if (/^[-–—]*$/.test(priceText)) return 0
+    if (isDash(priceText)) return 0
     const priceCents = parseMoney(priceText, decimalSeparator)
     if (priceCents !== null) return priceCents
-    throw new UnusableFileError(`line ${line}, column ${column}: "${priceText}" is no price. ${originalListHint}`)
+    throw new UnusableFileError(`line ${line}, column PMC ${rate}: "${priceText}" is no price. ${originalListHint}`)
   }
-  const priceCents = parsePriceAt(columnIndexes.price, 'PMC 18 %')
-  if (priceCents === 0) return []
-  const [price12, price0] = [
-    parsePriceAt(columnIndexes.price12, 'PMC 12 %'),
-    parsePriceAt(columnIndexes.price0, 'PMC 0 %'),
-  ]
+  const ceilings: CmedMedicine['ceilings'] = {}
+  for (const column of columns.prices) {
+    const cents = parsePriceAt(column)
+    // A rate that stands twice counts with its lower price.
+    if (cents > 0) ceilings[column.rate] = Math.min(cents, ceilings[column.rate] ?? cents)
+  }
   const parseCodeAt = (index: number) => parseCode(cells[index] ?? '', line)
   const codes = {
-    ggrem: parseCodeAt(columnIndexes.ggrem),
-    registration: parseCodeAt(columnIndexes.registration),
-    eans: columnIndexes.eans.map(parseCodeAt).filter((ean) => ean !== ''),
+    ggrem: parseCodeAt(columns.ggrem),
+    registration: parseCodeAt(columns.registration),
+    eans: columns.eans.map(parseCodeAt).filter((ean) => ean !== ''),
   }
   if (codes.ggrem === '' && codes.registration === '' && codes.eans.length === 0) {
+    if (Object.keys(ceilings).length === 0) return []
     throw new UnusableFileError(
       `line ${line}: has a price, but no code that says of which medicine. ${originalListHint}`,
     )
   }
-  const kind = cells[columnIndexes.kind]?.trim() ?? ''
+  const readText = (index: number) => {
+    const text = cells[index]?.replace(/\s+/g, ' ').trim() ?? ''
+    return isDash(text) ? '' : text
+  }
+  const productType = readText(columns.productType)
+  const isYes = (index: number) => /^sim$/i.test(readText(index))
   return [
     {
+      line,
       ...codes,
-      ceilings: {
-        'PMC 18 %': priceCents,
-        ...(price12 > 0 && { 'PMC 12 %': price12 }),
-        ...(price0 > 0 && { 'PMC 0 %': price0 }),
-      },
-      isGeneric: kind === '' ? null : /^gen[eé]rico/i.test(kind),
-      isIcmsFree: /^sim$/i.test(cells[columnIndexes.icmsFree]?.trim() ?? ''),
+      substance: readText(columns.substance),
+      laboratory: readText(columns.laboratory),
+      product: readText(columns.product),
+      presentation: readText(columns.presentation),
+      therapeuticClass: readText(columns.therapeuticClass),
+      productType,
+      stripe: readText(columns.stripe),
+      priceRegime: readText(columns.priceRegime),
+      isGeneric: productType === '' ? null : /^gen[eé]rico/i.test(productType),
+      isIcmsFree: isYes(columns.icmsFree),
+      isForHospitals: isYes(columns.hospitals),
+      ceilings,
     },
   ]
+}
+
+/** How the list writes that there is nothing: `    -     `. */
+function isDash(text: string): boolean {
+  return /^[-–—\s]*$/.test(text)
 }
 
 const originalListHint = 'Take the list as the CMED publishes it (.xlsx)'

@@ -1,6 +1,21 @@
 import type { Context } from '../../context.ts'
 import type { ProductKind } from '../../database/schema.ts'
-import { type CeilingColumn, chooseCeilingColumn, type PriceCeiling } from './cmed-list.ts'
+import type { CmedMedicine } from './cmed-list.ts'
+
+/** The columns of São Paulo's ceilings (PMC), by the ICMS of a product: 12 % on generics, none on what is free of it, else 18 %. */
+type CeilingColumn = 'PMC 18 %' | 'PMC 12 %' | 'PMC 0 %'
+
+/** What is compared of a list's medicine. */
+type PriceCeiling = Pick<CmedMedicine, 'ggrem' | 'registration' | 'eans' | 'isGeneric' | 'isIcmsFree' | 'ceilings'>
+
+/** The column that a product's ceiling stands in, whether the list has it or not. */
+function chooseCeilingColumn(
+  { isGeneric, isIcmsFree }: Pick<PriceCeiling, 'isGeneric' | 'isIcmsFree'>,
+  kind: ProductKind,
+): CeilingColumn {
+  if (isIcmsFree) return 'PMC 0 %'
+  return (isGeneric ?? kind === 'generico') ? 'PMC 12 %' : 'PMC 18 %'
+}
 
 /** A price above the legal ceiling. */
 interface PriceAboveCeiling {
@@ -86,9 +101,9 @@ interface ProductLimit {
 function findLowestLimit(ceilings: PriceCeiling[], kind: ProductKind): ProductLimit {
   const limits = ceilings.map((ceiling): ProductLimit => {
     const column = chooseCeilingColumn(ceiling, kind)
-    const ceilingCents = ceiling.ceilings[column]
+    const ceilingCents = ceiling.ceilings[column.slice('PMC '.length)]
     return ceilingCents === undefined
-      ? { ceilingCents: ceiling.ceilings['PMC 18 %'], column: 'PMC 18 %', missingColumn: column }
+      ? { ceilingCents: ceiling.ceilings['18 %'] ?? Infinity, column: 'PMC 18 %', missingColumn: column }
       : { ceilingCents, column, missingColumn: null }
   })
   return limits.reduce((lowest, limit) => (limit.ceilingCents < lowest.ceilingCents ? limit : lowest))
