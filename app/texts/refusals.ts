@@ -1,3 +1,4 @@
+import { tillColumnNames } from './backoffice/import.ts'
 import { componentTexts } from './components.ts'
 import { formatTime } from './dates.ts'
 import { fieldErrors } from './fields.ts'
@@ -412,6 +413,8 @@ export const refusals = {
     ]
       .filter(Boolean)
       .join('; ')}. Nada mudou.`,
+  'import.tillColumns': ({ missing }: RefusalParams<'missing'>) =>
+    `Não deu para saber qual coluna é ${missing.map((column) => tillColumnNames[column] ?? column).join(', nem qual é ')}. Escolha abaixo e prove de novo. Nada mudou.`,
   'import.empty': () => 'O arquivo está vazio. Nada mudou.',
   'import.rowless': () => 'O arquivo só tem os nomes das colunas, nenhuma linha abaixo deles. Nada mudou.',
   'import.cut': ({ line }: RefusalParams<'line'>) =>

@@ -6,7 +6,7 @@ import type { Actor } from '../staff/roles.ts'
 import type { ImportKind } from './import-run.ts'
 
 /** What a command imports, too. */
-export type AuditedImport = ImportKind | 'banners' | 'branches' | 'gains'
+export type AuditedImport = ImportKind | 'assembly' | 'banners' | 'branches' | 'gains'
 
 /**
  * On which a file is taken in: the transaction that publishes it ends with the audit trail's line, that of a dry run is undone.

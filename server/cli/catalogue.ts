@@ -38,6 +38,21 @@ export const catalogueCommands: Commands = {
       )
     },
   },
+  'catalogue assemble': {
+    usage: 'TILL.csv|TILL.xlsx --cmed LIST.xlsx [--branch N] [--dry-run] [--json]',
+    description:
+      'make the catalogue of a till’s export and the CMED’s list; again each month: price and stock follow, what nobody knows waits in the back office',
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
+      const { runAssembly } = await import('./catalogue-assembly.ts')
+      await runAssembly((await openShop()).ctx, file, {
+        cmedFile: getOptionValue('cmed') ?? '',
+        branchId: getOptionValue('branch') === undefined ? null : Number(getOptionValue('branch')),
+        dryRun: hasFlag('dry-run'),
+        json: hasFlag('json'),
+        print,
+      })
+    },
+  },
   'catalogue check-prices': {
     usage: 'CMED.xlsx|CMED.csv',
     description: 'name every price above its legal ceiling (PMC: 18 %, generics 12 %, free of ICMS 0 %)',

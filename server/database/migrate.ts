@@ -28,6 +28,7 @@ import * as prescriptionDecisions from './migrations/123-prescription-decisions.
 import * as restingShop from './migrations/128-resting-shop.ts'
 import * as oneCodeTable from './migrations/129-one-code-table.ts'
 import * as columnNames from './migrations/130-column-names.ts'
+import * as catalogueAssembly from './migrations/132-catalogue-assembly.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -60,6 +61,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '128-resting-shop': restingShop,
   '129-one-code-table': oneCodeTable,
   '130-column-names': columnNames,
+  '132-catalogue-assembly': catalogueAssembly,
 }
 
 /** The names of the migrations, in order. */

@@ -307,6 +307,45 @@ interface StagedOfferTable {
   stock: number | null
 }
 
+/** What a till's words say of goods that the CMED's list does not have. */
+interface CatalogueRuleTable {
+  /** Folded, as they are compared. */
+  words: string
+  /** What takes their place in the name; '': the words as they stand. */
+  name: string
+  category: string
+  subcategory: string
+  isMedicine: boolean
+}
+
+/** A product of a till's file that waits until somebody completes it. */
+interface PendingProductTable {
+  id: Generated<number>
+  /** By what the till's next file names it: its bar code, else the till's own, else its description. */
+  code: string
+  ean: string | null
+  /** As the till has it. */
+  description: string
+  reason: PendingReason
+  /** JSON: the columns of a catalogue's row that are known. */
+  suggestion: string
+  /** Somebody decided that the shop does not sell it. */
+  isLeftOut: ColumnType<boolean, boolean | undefined, boolean>
+  /** Once it is completed. */
+  productId: NullableColumn<number>
+}
+
+/** Why a product waits: what is missing, or not sure. */
+export type PendingReason = 'code' | 'price' | 'stripe' | 'medicine' | 'unknown' | 'ambiguous' | 'brand' | 'row'
+
+/** What the till says of it in one branch. */
+interface PendingOfferTable {
+  pendingProductId: number
+  branchId: number
+  priceCents: number | null
+  stock: number
+}
+
 interface CustomerTable {
   id: Generated<number>
   firstName: string
@@ -1274,6 +1313,9 @@ export interface Tables {
   emptySearch: EmptySearchTable
   stagedProduct: StagedProductTable
   stagedOffer: StagedOfferTable
+  catalogueRule: CatalogueRuleTable
+  pendingProduct: PendingProductTable
+  pendingOffer: PendingOfferTable
   customer: CustomerTable
   customerSearchWord: CustomerSearchWordTable
   accessLog: AccessLogTable

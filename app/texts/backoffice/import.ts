@@ -1,6 +1,17 @@
 import { formatNumber } from '../format.ts'
 import { productTexts } from '../product.ts'
 
+/** What a till's file may tell, as the page asks for it. */
+export const tillColumnNames: Record<string, string> = {
+  ean: 'o código de barras (EAN)',
+  description: 'a descrição',
+  price: 'o preço',
+  stock: 'o estoque',
+  brand: 'a marca',
+  sku: 'o código do caixa',
+  branch: 'a loja',
+}
+
 export const importTexts = {
   link: 'Importar arquivo',
   title: 'Importar arquivo',

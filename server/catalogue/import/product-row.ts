@@ -95,6 +95,9 @@ export const ProductRowSchema = z
     if (fault) addFault('discount', fault)
   })
 
+/** A column of a catalogue's file. */
+export type ProductColumn = keyof z.input<typeof ProductRowSchema>
+
 interface DiscountInput {
   discount_type: '' | 'percent' | 'amount'
   discount: string

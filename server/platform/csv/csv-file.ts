@@ -13,13 +13,20 @@ import { detectEncoding, type TextEncoding } from './text-encoding.ts'
 export async function* readCsv(
   file: string,
   columnNames: readonly string[],
-  { onBytes, onNote }: TableObserver,
+  { onBytes, onNote, hasLooseQuotes }: TableObserver,
 ): AsyncGenerator<TableRecord> {
   const fileStart = await readFileStart(file)
   const encoding = await detectEncoding(file)
   if (encoding === 'windows-1252') onNote({ line: 0, reason: 'is no UTF-8, and was read as Windows-1252 (Latin-1)' })
   const delimiter = detectDelimiter(new TextDecoder(encoding).decode(fileStart), columnNames)
-  const parser = parse({ bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true })
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: hasLooseQuotes,
+    skip_empty_lines: true,
+  })
   let streamError: Error | null = null
   const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 })
   pipeline(fileStream, createDecoder(encoding, onBytes), parser, (error) => {

@@ -32,7 +32,7 @@ export function readTable(
 export async function* readRecords(
   file: string,
   columnNames: readonly string[],
-  { onBytes = () => {}, onNote = () => {} }: Partial<TableObserver> = {},
+  { onBytes = () => {}, onNote = () => {}, hasLooseQuotes = false }: Partial<TableObserver> = {},
 ): AsyncGenerator<TableRecord> {
   const signature = await readSignature(file)
   if (signature.startsWith('\xd0\xcf\x11\xe0')) {
@@ -47,7 +47,7 @@ export async function* readRecords(
   if (signature.startsWith('PK')) {
     const { readWorkbook } = await import('./workbook.ts')
     yield* readWorkbook(file, { onBytes, onNote })
-  } else yield* readCsv(file, columnNames, { onBytes, onNote })
+  } else yield* readCsv(file, columnNames, { onBytes, onNote, hasLooseQuotes })
 }
 
 async function readSignature(file: string): Promise<string> {

@@ -14,6 +14,8 @@ export interface TableObserver {
   onBytes: (count: number) => void
   /** What people would not expect of the file as a whole, at line 0. */
   onNote: (note: RowFault) => void
+  /** Takes a quotation mark inside a cell for what it is, inches, as tills write it. */
+  hasLooseQuotes: boolean
 }
 
 /** One row of a file: values by column. */
@@ -43,6 +45,7 @@ export type FileFault =
   | { code: 'encoding' | 'zero' | 'quote'; line: number }
   | { code: 'cut'; line?: number }
   | { code: 'header'; missing: string[]; unknown: string[]; duplicates: string[] }
+  | { code: 'tillColumns'; missing: string[]; header: string[]; samples: string[] }
   | { code: 'empty' | 'rowless' | 'unreadable' | 'oldWorkbook' }
 
 /** The file as a whole is unusable; the message is for the operator. */

@@ -1,0 +1,141 @@
+import type { BareContext } from '../../bare-context.ts'
+import type { ImportRefusal, ImportSummary } from '../../platform/csv/checked-rows.ts'
+import type { ImportRow, RowFault } from '../../platform/csv/table.ts'
+import { foldText } from '../../platform/user-input.ts'
+import type { CmedList } from '../import/cmed-list.ts'
+import { importOffers } from '../import/offer-import.ts'
+import { importProducts } from '../import/product-import.ts'
+import type { ReservedUnitsQueryBuilder } from '../stock.ts'
+import { removePending, savePending } from './pending-products.ts'
+import { type AssemblyList, type KnownProducts, type PlannedRow, planAssembly, toCodeKey } from './plan-assembly.ts'
+import type { TillFile } from './till-file.ts'
+import { createRuleMatcher, listWordRules } from './word-rules.ts'
+
+export interface AssemblySummary extends ImportSummary {
+  /** Each row is in one of them. */
+  countByList: Record<AssemblyList, number>
+  /** Worth in cents of the stock of what waits in this file. */
+  waitingCents: number
+  /** Of each list the first: as the till has it, and as the shop will; why, where a row is refused or was taken otherwise. */
+  samples: { list: AssemblyList; line: number; description: string; name: string | null; reason: string | null }[]
+  /** Every row that is refused, or was taken otherwise than it stands. */
+  rowNotes: RowFault[]
+  /** yyyy-MM-dd of the CMED's list; null where neither it nor its name tells. */
+  listDate: string | null
+}
+
+export interface AssemblyOptions {
+  /** The branch that all rows are of; null: the file's column tells. */
+  branchId: number | null
+  /** How many rows of each list are told. */
+  maxSamples?: number
+}
+
+/**
+ * Makes a catalogue of what a till and the CMED know: joined by bar code, named and classified by the list, what is no medicine
+ * by the owner's table of words. What nobody knows waits to be completed, out of the shop. Of products that the shop has,
+ * price and stock follow the till, and nothing else.
+ */
+export async function assembleCatalogue(
+  ctx: BareContext,
+  buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
+  { rows, decimalSeparator }: Pick<TillFile, 'rows' | 'decimalSeparator'>,
+  cmedList: CmedList,
+  { branchId, maxSamples = 5 }: AssemblyOptions,
+): Promise<ImportRefusal | AssemblySummary> {
+  return ctx.transact(async (ctx) => {
+    const plan = planAssembly(rows, await loadKnownProducts(ctx, cmedList), { branchId, decimalSeparator })
+    const newRows = plan.flatMap(({ line, newProduct }): ImportRow[] =>
+      newProduct ? [{ line, values: newProduct as ImportRow['values'] }] : [],
+    )
+    const products = newRows.length > 0 ? await importProducts(ctx, newRows) : null
+    if (products && 'faults' in products) return products
+    const offers = await importOffers(ctx, buildReservedUnitsQuery, toOfferRows(plan))
+    if ('faults' in offers) return offers
+    await removePending(
+      ctx,
+      plan.flatMap(({ sku, list }) => (sku !== null && list !== 'refused' ? [sku] : [])),
+    )
+    await savePending(ctx, plan)
+    return {
+      read: rows.length,
+      added: products?.added ?? 0,
+      changed: offers.changed,
+      withdrawn: 0,
+      notes: [...(products?.notes ?? []), ...(offers.notes ?? [])],
+      ...summarize(plan, maxSamples),
+      listDate: cmedList.publishedOn,
+    }
+  })
+}
+
+async function loadKnownProducts(ctx: BareContext, { medicines }: CmedList): Promise<KnownProducts> {
+  const products = await ctx.db.selectFrom('product').select(['id', 'sku', 'ean', 'slug']).execute()
+  const waiting = await ctx.db.selectFrom('pendingProduct').select(['code', 'isLeftOut', 'productId']).execute()
+  const branches = await ctx.db.selectFrom('branch').select(['id', 'name', 'cnpj']).execute()
+  const skuById = new Map(products.map(({ id, sku }) => [id, sku]))
+  const branchIdByName = new Map(
+    branches.flatMap(({ id, name, cnpj }) => [String(id), foldText(name), cnpj ?? ''].map((key) => [key, id] as const)),
+  )
+  return {
+    skuByCode: new Map(products.flatMap(({ sku, ean }) => (ean === null ? [] : [[toCodeKey(ean), sku]]))),
+    skus: new Set(skuById.values()),
+    slugs: new Set(products.map(({ slug }) => slug)),
+    pendingByCode: new Map(
+      waiting.map(({ code, isLeftOut, productId }) => [
+        toCodeKey(code),
+        { isLeftOut, sku: productId === null ? null : (skuById.get(productId) ?? null) },
+      ]),
+    ),
+    medicinesByCode: new Map(
+      medicines
+        .filter(({ isForHospitals }) => !isForHospitals)
+        .flatMap((medicine) => medicine.eans.map((ean) => [toCodeKey(ean), medicine] as const)),
+    ),
+    matchRule: createRuleMatcher(await listWordRules(ctx)),
+    findBranch: (cell) =>
+      branchIdByName.get(cell.replace(/^0+(?=\d)/, '')) ??
+      branchIdByName.get(foldText(cell)) ??
+      branchIdByName.get(cell.replace(/\W/g, '')) ??
+      null,
+  }
+}
+
+function toOfferRows(plan: PlannedRow[]): ImportRow[] {
+  return plan.flatMap(({ line, sku, branchId, priceCents, stock }) =>
+    sku === null || (priceCents === null && stock === null)
+      ? []
+      : [
+          {
+            line,
+            values: {
+              sku,
+              branch_id: String(branchId),
+              price: priceCents === null ? '' : (priceCents / 100).toFixed(2),
+              stock: stock === null ? '' : String(stock),
+            },
+          },
+        ],
+  )
+}
+
+function summarize(
+  plan: PlannedRow[],
+  maxSamples: number,
+): Pick<AssemblySummary, 'countByList' | 'waitingCents' | 'samples' | 'rowNotes'> {
+  const countByList = { ready: 0, byRule: 0, toComplete: 0, refused: 0 }
+  const samples: AssemblySummary['samples'] = []
+  for (const { list, line, description, newProduct, pending, reason } of plan) {
+    countByList[list] += 1
+    const name = newProduct?.name ?? pending?.suggestion.name ?? null
+    if (countByList[list] <= maxSamples && (name !== null || list === 'refused'))
+      samples.push({ list, line, description, name, reason })
+  }
+  const waiting = plan.filter(({ list }) => list === 'toComplete')
+  return {
+    countByList,
+    samples,
+    waitingCents: waiting.reduce((sum, { priceCents, stock }) => sum + (priceCents ?? 0) * (stock ?? 0), 0),
+    rowNotes: plan.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }])),
+  }
+}

@@ -1,0 +1,81 @@
+import type { BareContext } from '../../bare-context.ts'
+import { defaultWordRules } from './default-words.ts'
+import { toRuleWords, toTitle } from './product-words.ts'
+
+/** What a till's words say of a product that the CMED's list does not have. The owner edits them. */
+export interface WordRule {
+  /** As the till writes them, `prot solar`. */
+  words: string
+  /** What takes their place in the name, `Protetor Solar`; empty: the words as they stand. */
+  name: string
+  category: string
+  subcategory: string
+  /** Of a substance: what has it is a medicine, and no rule alone puts it on sale. */
+  isMedicine: boolean
+}
+
+export interface RuleMatch {
+  rule: WordRule
+  /** The description with the rule's name in place of its words, as a shop writes it. */
+  name: string
+  /** The first word after them: most often the brand. */
+  brand: string | null
+}
+
+/** From A to Z; those with which a shop begins until its owner has changed any. */
+export async function listWordRules(ctx: Pick<BareContext, 'db'>): Promise<WordRule[]> {
+  const rules = await ctx.db.selectFrom('catalogueRule').selectAll().orderBy('words').execute()
+  return rules.length > 0 ? rules : defaultWordRules.toSorted((a, b) => (a.words < b.words ? -1 : 1))
+}
+
+/** Replaces all of them. */
+export async function replaceWordRules(ctx: Pick<BareContext, 'db'>, rules: WordRule[]): Promise<void> {
+  await ctx.db.deleteFrom('catalogueRule').execute()
+  for (const rule of rules) await ctx.db.insertInto('catalogueRule').values(rule).execute()
+}
+
+/** @returns finds the rule of a description: the one of most words; null for none, 'ambiguous' for two categories that fit alike */
+export function createRuleMatcher(rules: WordRule[]): (description: string) => RuleMatch | 'ambiguous' | null {
+  const splitRules = rules
+    .map((rule) => ({ rule, words: toRuleWords(rule.words) }))
+    .filter(({ words }) => words.length > 0)
+  const rulesByFirstWord = new Map<string, typeof splitRules>()
+  for (const splitRule of splitRules) {
+    const [firstWord = ''] = splitRule.words
+    rulesByFirstWord.set(firstWord, [...(rulesByFirstWord.get(firstWord) ?? []), splitRule])
+  }
+  return (description) => {
+    const words = toRuleWords(description)
+    const fittingRules = words.flatMap((word, start) =>
+      (rulesByFirstWord.get(word) ?? []).filter((candidate) =>
+        candidate.words.every((ruleWord, index) => words[start + index] === ruleWord),
+      ),
+    )
+    const mostWords = Math.max(...fittingRules.map((candidate) => candidate.words.length))
+    const matches = fittingRules.filter((candidate) => candidate.words.length === mostWords)
+    const [match] = matches
+    if (match === undefined) return null
+    const categories = new Set(matches.map(({ rule }) => `${rule.category}/${rule.subcategory}`))
+    return categories.size > 1 ? 'ambiguous' : buildMatch(description, match.rule)
+  }
+}
+
+function buildMatch(description: string, rule: WordRule): RuleMatch {
+  // The rule's words as they stand in the text, whatever signs are between them.
+  const pattern = new RegExp(`\\b${toRuleWords(rule.words).join('[^a-z0-9]*')}\\b`, 'i')
+  const text = stripAccents(description)
+  const found = pattern.exec(text)
+  const [before, after] =
+    found === null
+      ? ['', description]
+      : [description.slice(0, found.index), description.slice(found.index + found[0].length)]
+  const rest = toTitle(after)
+  const brand = /^[^\d(]\S*/.exec(rest.trim())?.[0] ?? null
+  const name = rule.name || toTitle(found?.[0] ?? '')
+  return { rule, name: [toTitle(before), name, rest].filter((part) => part !== '').join(' '), brand }
+}
+
+/** As long as the text itself, so that places in it are the same. */
+function stripAccents(text: string): string {
+  return [...text].map((char) => char.normalize('NFD').charAt(0)).join('')
+}
