@@ -1,0 +1,223 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { assembleCatalogue } from '../../server/catalogue/assembly/assemble-catalogue.ts'
+import { readTillFile } from '../../server/catalogue/assembly/till-file.ts'
+import type { CmedList, CmedMedicine } from '../../server/catalogue/import/cmed-list.ts'
+import { createDryRunContext } from '../../server/dry-run-context.ts'
+import { buildReservedUnitsQuery } from '../../server/orders/reserved-units.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+const losartana = medicineOf('7890000000017', { substance: 'LOSARTANA POTÁSSICA', product: 'LOSARTANA POTÁSSICA' })
+const medicines = [
+  losartana,
+  medicineOf('7890000000024', {
+    substance: 'CLONAZEPAM',
+    product: 'RIVOTRIL',
+    stripe: 'Tarja Preta',
+    isGeneric: false,
+  }),
+  medicineOf('7890000000031', { substance: 'DIPIRONA', product: 'DIPIRONA', stripe: 'Tarja -' }),
+  medicineOf('7890000000048', { substance: 'HEPARINA', product: 'HEPARINA', isForHospitals: true }),
+]
+
+function medicineOf(ean: string, changes: Partial<CmedMedicine>): CmedMedicine {
+  return {
+    line: 1,
+    ggrem: `5${ean.slice(1)}00`,
+    registration: ean,
+    eans: [`0${ean}`],
+    substance: '',
+    laboratory: 'TEUTO',
+    product: '',
+    presentation: '50 MG, 30 COMPRIMIDOS REVESTIDOS',
+    therapeuticClass: '',
+    productType: 'Genérico',
+    stripe: 'Tarja Vermelha',
+    priceRegime: 'Regulado',
+    isGeneric: true,
+    isIcmsFree: false,
+    isForHospitals: false,
+    ceilings: { '12 %': 5000, '18 %': 5300 },
+    ...changes,
+  }
+}
+
+/** Assembles a till's file of these lines, in Windows-1252 as tills write it. */
+async function assemble({ ctx }: Pick<TestShop, 'ctx'>, lines: string[], branchId = 1, list = medicines) {
+  const file = join(await mkdtemp(join(tmpdir(), 'till-')), 'caixa.txt')
+  const header = [
+    'FARMÁCIA IPÊ LTDA',
+    'Posição do estoque em 19/11/2026',
+    '',
+    'Cód. Barras\tDescrição\tPr. Venda\tSaldo\tLoja',
+  ]
+  await writeFile(file, Buffer.from([...header, ...lines].join('\r\n'), 'latin1'))
+  const till = await readTillFile(file, null)
+  const cmedList: CmedList = { publishedOn: '2026-11-10', rates: [], medicines: list }
+  const result = await assembleCatalogue(ctx, buildReservedUnitsQuery, till, cmedList, { branchId })
+  if ('faults' in result) throw new Error(JSON.stringify(result.faults))
+  return result
+}
+
+const firstFile = [
+  '7890000000017\tLOSARTANA 50MG 30CPR (GEN) TEUTO\t12,90\t14\t',
+  '7890000000024\tRIVOTRIL 2MG\t20,00\t3\t',
+  '7890000000031\tDIPIRONA 500MG\t5,00\t7\t',
+  '7890000000048\tHEPARINA\t50,00\t1\t',
+  '7890000000055\tPROT SOLAR ACTINE TQ SECO FPS70 40G\t89,90\t-2\t',
+  '7890000000062\tTUBO 1/2" X 3\t1.234,50\t3\t',
+  '7890000000062\tTUBO 1/2" X 3\t1.234,50\t5\t',
+  '7,89E+12\tLEITE\t5,00\t1\t',
+  '7890000000079\tSABONETE LUX 85G\t0,00\t9\t',
+  '\tCHINELO 38\t19,90\t2\t',
+  '\tSACOLA PLASTICA\t0,00\t900\t',
+]
+
+test('each row of a till’s file ends in one list, and what nobody knows waits out of the shop', async () => {
+  const shop = await openTestShop()
+  const dryRun = await assemble({ ctx: createDryRunContext(shop.ctx) }, firstFile)
+  expect(await shop.database.db.selectFrom('pendingProduct').select('id').execute()).toEqual([])
+
+  const result = await assemble(shop, firstFile)
+  expect(dryRun).toEqual(result)
+  expect(result).toMatchObject({
+    read: 11,
+    added: 3,
+    countByList: { ready: 2, byRule: 1, toComplete: 5, refused: 3 },
+    listDate: '2026-11-10',
+  })
+  expect(result.rowNotes).toEqual([
+    { line: 9, reason: 'has the stock -2, which was taken as 0' },
+    { line: 11, reason: 'is in line 10 too, which counts' },
+    { line: 12, reason: expect.stringContaining('rounded') },
+    { line: 13, reason: 'has the price 0' },
+    { line: 15, reason: 'has no bar code, and no price' },
+  ])
+  expect(await listPending(shop)).toEqual([
+    ['TUBO 1/2" X 3', 'unknown'],
+    ['HEPARINA', 'unknown'],
+    ['CHINELO 38', 'unknown'],
+    ['DIPIRONA 500MG', 'stripe'],
+    ['SABONETE LUX 85G', 'price'],
+  ])
+})
+
+test('a medicine is named, classified and limited by the list, goods by the table of words', async () => {
+  const shop = await openTestShop()
+  await assemble(shop, firstFile)
+  const products = await shop.database.db
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .where('product.sku', 'like', '78900000000%')
+    .where('offer.branchId', '=', 1)
+    .orderBy('product.sku')
+    .select(['product.name', 'slug', 'prescriptionClass', 'isSellableOnline', 'isImageShown', 'ceilingPriceCents'])
+    .select(['offer.priceCents', 'offer.stock'])
+    .execute()
+  expect(products).toEqual([
+    {
+      name: 'Losartana Potássica 50mg 30 Comprimidos Teuto Genérico',
+      slug: 'losartana-potassica-50mg-30-comprimidos-teuto-generico',
+      prescriptionClass: 'RX',
+      isSellableOnline: true,
+      isImageShown: false,
+      ceilingPriceCents: 5000,
+      priceCents: 1290,
+      stock: 14,
+    },
+    {
+      name: 'Rivotril 50mg 30 Comprimidos',
+      slug: 'rivotril-50mg-30-comprimidos',
+      prescriptionClass: 'CONTROLADO',
+      isSellableOnline: false,
+      isImageShown: false,
+      ceilingPriceCents: 5300,
+      priceCents: 2000,
+      stock: 3,
+    },
+    {
+      name: 'Protetor Solar Actine Toque Seco FPS 70 40g',
+      slug: 'protetor-solar-actine-toque-seco-fps-70-40g',
+      prescriptionClass: 'NA',
+      isSellableOnline: true,
+      isImageShown: true,
+      ceilingPriceCents: null,
+      priceCents: 8990,
+      stock: 0,
+    },
+  ])
+})
+
+test('next month price and stock follow the till, and nothing else', async () => {
+  const shop = await openTestShop()
+  await assemble(shop, firstFile)
+  await shop.database.db
+    .updateTable('product')
+    .set({ name: 'Losartana do Ipê' })
+    .where('sku', '=', '7890000000017')
+    .execute()
+  expect(await assemble(shop, firstFile)).toMatchObject({ added: 0, changed: 0, countByList: { ready: 3, byRule: 0 } })
+
+  const nextMonth = ['7890000000017\tLOSARTANA 50MG\t13,50\t14\t', '7890000000031\tDIPIRONA 500MG\t5,00\t7\t']
+  const red = medicineOf('7890000000031', { substance: 'DIPIRONA', product: 'DIPIRONA', stripe: 'Tarja Sem Tarja' })
+  expect(await assemble(shop, nextMonth, 1, [losartana, red])).toMatchObject({ added: 1, countByList: { ready: 2 } })
+  const { name, priceCents } = await shop.database.db
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .where('product.sku', '=', '7890000000017')
+    .where('offer.branchId', '=', 1)
+    .select(['product.name', 'offer.priceCents'])
+    .executeTakeFirstOrThrow()
+  expect({ name, priceCents }).toEqual({ name: 'Losartana do Ipê', priceCents: 1350 })
+  // What the list knows now waits no more.
+  expect((await listPending(shop)).map(([description]) => description)).not.toContain('DIPIRONA 500MG')
+})
+
+test('a file of several stores sets each one’s price and stock; a store that the shop does not have is refused', async () => {
+  const shop = await openTestShop()
+  const { name } = await shop.database.db
+    .selectFrom('branch')
+    .where('id', '=', 2)
+    .select('name')
+    .executeTakeFirstOrThrow()
+  const lines = [
+    '7890000000017\tLOSARTANA 50MG\t12,90\t14\t1',
+    `7890000000017\tLOSARTANA 50MG\t13,90\t4\t${name.toUpperCase()}`,
+    '7890000000017\tLOSARTANA 50MG\t13,90\t4\t99',
+  ]
+  const file = join(await mkdtemp(join(tmpdir(), 'till-')), 'caixa.csv')
+  await writeFile(
+    file,
+    ['ean;descricao;preco;estoque;loja', ...lines.map((line) => line.replaceAll('\t', ';'))].join('\n'),
+  )
+  const list: CmedList = { publishedOn: null, rates: [], medicines }
+  const result = await assembleCatalogue(shop.ctx, buildReservedUnitsQuery, await readTillFile(file, null), list, {
+    branchId: null,
+  })
+  expect(result).toMatchObject({
+    countByList: { ready: 2, refused: 1 },
+    rowNotes: [{ line: 4, reason: 'is of no branch of the shop' }],
+  })
+  const offers = await shop.database.db
+    .selectFrom('offer')
+    .innerJoin('product', 'product.id', 'offer.productId')
+    .where('product.sku', '=', '7890000000017')
+    .where('offer.branchId', 'in', [1, 2])
+    .orderBy('branchId')
+    .select(['branchId', 'offer.priceCents', 'stock'])
+    .execute()
+  expect(offers).toEqual([
+    { branchId: 1, priceCents: 1290, stock: 14 },
+    { branchId: 2, priceCents: 1390, stock: 4 },
+  ])
+})
+
+/** Description and reason, in the order in which they are completed. */
+async function listPending({ database }: TestShop) {
+  const rows = await database.db.selectFrom('pendingProduct').select(['description', 'reason', 'id']).execute()
+  const { listPendingIds } = await import('../../server/catalogue/assembly/pending-products.ts')
+  const ids = await listPendingIds(database)
+  return ids.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.description, row?.reason])
+}
