@@ -27,6 +27,7 @@ import * as backofficeOrders from './backoffice/orders.ts'
 import * as backofficePickup from './backoffice/pickup.ts'
 import * as backofficePrescriptions from './backoffice/prescriptions.ts'
 import * as backofficeProblems from './backoffice/problems.ts'
+import * as productRecords from './backoffice/product-records.ts'
 import * as backofficeProducts from './backoffice/products.ts'
 import * as backofficeProposals from './backoffice/proposals.ts'
 import * as backofficeQuotes from './backoffice/quotes.ts'
@@ -409,6 +410,11 @@ export async function openShop(
       webhooks: bindContext(ctx, backofficeWebhooks),
       imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },
       products: bindContext(ctx, backofficeProducts),
+      records: {
+        ...bindContext(ctx, productRecords),
+        forms: productRecords.recordForms,
+        toFormValues: productRecords.toFormValues,
+      },
     },
     payments: {
       ...bindContext(ctx, { ...charges, ...chargeRefresher, ...payments, ...refundSettlements, ...paymentQueries }),

@@ -3,10 +3,11 @@ import { parseId } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderTexts } from '../texts/backoffice/orders.ts'
 import { productPictureTexts, backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
+import { recordTexts } from '../texts/backoffice/records.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button } from '../ui/button/button.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -52,7 +53,7 @@ export const action = createStaffAction(
 )
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params } = request
+  const { shop, actor, params, rootPath } = request
   const { product, offers, promotion, auditEntries, pauseHash, detailsHash } =
     await shop.backoffice.products.getProduct(actor, parseId(params.id))
   const isAllowed = (permission: 'products.price' | 'products.stock' | 'products.pause') =>
@@ -65,6 +66,11 @@ async function loadView(request: StaffRequest): Promise<View> {
         <a className={css.alignEnd} href={`/produto/${product.slug}`}>
           {texts.viewInShop}
         </a>
+        {hasPermission(shop, actor, 'products.describe') && (
+          <ButtonLink variant="outline" href={`${rootPath}/produtos/${product.id}/cadastro`}>
+            {recordTexts.editLink}
+          </ButtonLink>
+        )}
       </>
     ),
     content: (

@@ -2,6 +2,7 @@ import type { ProductFilter } from '#server/catalogue/staff-products.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { importTexts } from '../texts/backoffice/import.ts'
 import { backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
+import { recordTexts } from '../texts/backoffice/records.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
@@ -20,12 +21,24 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
   const term = (url.searchParams.get('busca') ?? '').trim()
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
   const products = await shop.backoffice.products.searchProducts(actor, term, tab)
+  const mayDescribe = hasPermission(shop, actor, 'products.describe')
+  const pending = mayDescribe ? await shop.backoffice.records.countPending(actor) : { count: 0 }
   const buildTabHref = (name: ProductFilter) =>
     `${rootPath}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {
     title: texts.title,
     header: (
       <>
+        {pending.count > 0 && (
+          <ButtonLink variant="outline" href={`${rootPath}/produtos/completar`}>
+            {recordTexts.pendingLink(pending.count)}
+          </ButtonLink>
+        )}
+        {mayDescribe && (
+          <ButtonLink variant="outline" href={`${rootPath}/produtos/novo`}>
+            {recordTexts.newLink}
+          </ButtonLink>
+        )}
         {hasPermission(shop, actor, 'products.import') && (
           <ButtonLink variant="outline" href={`${rootPath}/produtos/importar`}>
             {importTexts.link}

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { StaffSession } from '#server/staff/staff.ts'

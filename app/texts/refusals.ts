@@ -376,6 +376,12 @@ export const refusals = {
     `“${word}” já está em outro grupo: ${group.join(', ')}.`,
   'offer.ceiling': ({ cents }: RefusalParams<'cents'>) =>
     `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
+  'product.row': ({ reason }: RefusalParams<'reason'>) => `Confira este campo: ${reason}.`,
+  'product.codeMissing': () => 'Informe o código de barras, ou o código da loja.',
+  'product.priceMissing': () => 'Informe o preço: o caixa não tem.',
+  'product.skuTaken': () => 'Já existe um produto com este código. Busque por ele em Produtos.',
+  'rule.line': ({ line, word }: RefusalParams<'line' | 'word'>) =>
+    `A linha ${line}, “${word}”, não tem as três partes: palavras; nome; categoria > subcategoria. Nada mudou.`,
   'product.detail': () => 'Confira este detalhe: escreva como a dica pede.',
   'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
   'offer.stock': () => 'O estoque não pode ficar abaixo de zero.',

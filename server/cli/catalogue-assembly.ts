@@ -4,6 +4,7 @@ import { type AssemblySummary, assembleCatalogue } from '../catalogue/assembly/a
 import { readTillFile } from '../catalogue/assembly/till-file.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import type { Context } from '../context.ts'
+import { listBranches } from '../delivery/delivery.ts'
 import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
 import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -24,7 +25,7 @@ export async function runAssembly(
   tillFile: string,
   { cmedFile, branchId, dryRun, json, print }: AssemblyArguments,
 ): Promise<void> {
-  const branches = await ctx.db.selectFrom('branch').select('id').execute()
+  const branches = await listBranches(ctx)
   if (branchId !== null && !branches.some(({ id }) => id === branchId))
     throw new OperatorError(`there is no branch ${branchId}: "branches list" names them`)
   const fileNotes: RowFault[] = []
@@ -38,6 +39,7 @@ export async function runAssembly(
     till,
     list,
     {
+      branches,
       // A file without a column for the branch is the only branch's.
       branchId:
         branchId ?? (till.columns.branch === undefined && branches.length === 1 ? (onlyBranch?.id ?? null) : null),

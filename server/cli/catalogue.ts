@@ -4,10 +4,12 @@ import { createImportContext } from '../backoffice/import-audit.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { createPictureChecker, createPictureConverter } from '../catalogue/import/pictures.ts'
 import type { UsedColumn } from '../catalogue/import/price-check.ts'
-import { productColumns } from '../catalogue/import/product-row.ts'
+import type { ProductRecord } from '../catalogue/import/product-record.ts'
+import { type ProductColumn, ProductRowSchema, productColumns } from '../catalogue/import/product-row.ts'
 import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
+import { writeCsv } from './csv-export.ts'
 import { importUsage, runImport, throwFileError } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
 
@@ -16,6 +18,12 @@ function formatUsedColumn({ column, missingColumn, productCount }: UsedColumn): 
   return missingColumn === null
     ? `${column}: ${medicines}`
     : `${column}: ${medicines} whose ceiling stands in ${missingColumn}, which the list does not have: a higher price than theirs passes`
+}
+
+const catalogueFileColumns = Object.keys(ProductRowSchema.shape) as ProductColumn[]
+
+async function* toRows(records: AsyncIterable<ProductRecord>): AsyncGenerator<string[]> {
+  for await (const record of records) yield catalogueFileColumns.map((column) => record[column] ?? '')
 }
 
 export const catalogueCommands: Commands = {
@@ -51,6 +59,17 @@ export const catalogueCommands: Commands = {
         json: hasFlag('json'),
         print,
       })
+    },
+  },
+  'catalogue export': {
+    usage: 'FILE.csv [--force]',
+    description:
+      'write every product on sale into a file that "catalogue import" reads; with --force over an older one (prices and stock: "offers export")',
+    async run([file = ''], { openShop, print, hasFlag }) {
+      const { listProductRecords } = await import('../catalogue/import/product-record.ts')
+      const records = listProductRecords((await openShop()).ctx)
+      const productCount = await writeCsv(file, hasFlag('force'), catalogueFileColumns, toRows(records))
+      print(`${file}: ${productCount} ${productCount === 1 ? 'product' : 'products'}.`)
     },
   },
   'catalogue check-prices': {

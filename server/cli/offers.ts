@@ -1,9 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import type { Commands } from './command.ts'
-import { createImportCommand, createWriteErrorHandler } from './file-import.ts'
+import { writeCsv } from './csv-export.ts'
+import { createImportCommand } from './file-import.ts'
 
 export const offersCommands: Commands = {
   'offers import': createImportCommand(
@@ -24,29 +23,18 @@ export const offersCommands: Commands = {
       const {
         catalogue: { offers },
       } = await openShop()
-      const offerCount = await writeOffers(file, hasFlag('force'), offers.listOffers())
+      const offerCount = await writeCsv(
+        file,
+        hasFlag('force'),
+        ['sku', 'branch_id', 'price', 'stock'],
+        toRows(offers.listOffers()),
+      )
       print(`${file}: ${offerCount} ${offerCount === 1 ? 'offer' : 'offers'}.`)
     },
   },
 }
 
-/** @returns how many were written */
-async function writeOffers(file: string, mayOverwrite: boolean, offers: AsyncIterable<ListedOffer>): Promise<number> {
-  let offerCount = 0
-  await pipeline(generateLines(), createWriteStream(file, { flags: mayOverwrite ? 'w' : 'wx' })).catch(
-    createWriteErrorHandler(file),
-  )
-  return offerCount
-
-  async function* generateLines(): AsyncGenerator<string> {
-    yield 'sku,branch_id,price,stock\n'
-    for await (const { sku, branchId, priceCents, shelfUnits } of offers) {
-      offerCount += 1
-      yield `${toCsvCell(sku)},${branchId},${(priceCents / 100).toFixed(2)},${shelfUnits}\n`
-    }
-  }
-}
-
-function toCsvCell(text: string): string {
-  return /[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+async function* toRows(offers: AsyncIterable<ListedOffer>): AsyncGenerator<string[]> {
+  for await (const { sku, branchId, priceCents, shelfUnits } of offers)
+    yield [sku, String(branchId), (priceCents / 100).toFixed(2), String(shelfUnits)]
 }

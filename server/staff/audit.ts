@@ -43,6 +43,7 @@ type AuditTargetType =
   | 'synonyms'
   | 'branch'
   | 'import'
+  | 'words'
   | 'staff'
   | 'key'
   | 'webhook'

@@ -56,7 +56,7 @@ async function assemble({ ctx }: Pick<TestShop, 'ctx'>, lines: string[], branchI
   await writeFile(file, Buffer.from([...header, ...lines].join('\r\n'), 'latin1'))
   const till = await readTillFile(file, null)
   const cmedList: CmedList = { publishedOn: '2026-11-10', rates: [], medicines: list }
-  const result = await assembleCatalogue(ctx, buildReservedUnitsQuery, till, cmedList, { branchId })
+  const result = await assembleCatalogue(ctx, buildReservedUnitsQuery, till, cmedList, { branchId, branches: [] })
   if ('faults' in result) throw new Error(JSON.stringify(result.faults))
   return result
 }
@@ -195,6 +195,7 @@ test('a file of several stores sets each one’s price and stock; a store that t
   const list: CmedList = { publishedOn: null, rates: [], medicines }
   const result = await assembleCatalogue(shop.ctx, buildReservedUnitsQuery, await readTillFile(file, null), list, {
     branchId: null,
+    branches: await shop.delivery.listBranches(),
   })
   expect(result).toMatchObject({
     countByList: { ready: 2, refused: 1 },

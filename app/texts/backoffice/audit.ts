@@ -63,6 +63,10 @@ export const auditActionTexts: Record<string, string> = {
   'products.unpromote': 'Retirou a promoção',
   'products.describe': 'Mudou os detalhes',
   'products.picture': 'Trocou a foto',
+  'products.add': 'Criou o produto',
+  'products.complete': 'Completou o produto',
+  'products.leaveOut': 'Deixou fora da loja',
+  'products.words': 'Mudou a tabela de palavras',
   'webhooks.add': 'Cadastrou um endereço de avisos',
   'webhooks.remove': 'Removeu um endereço de avisos',
   'webhooks.sendAgain': 'Reenviou um aviso',
@@ -91,6 +95,7 @@ export const auditTexts = {
     webhook: 'aviso',
     branch: 'loja',
     import: 'arquivo',
+    words: 'tabela de palavras',
   } as Record<string, string>,
   allBranches: 'todas as lojas',
   /** Translations of the words in a detail. */

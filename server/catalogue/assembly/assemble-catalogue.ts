@@ -24,9 +24,17 @@ export interface AssemblySummary extends ImportSummary {
   listDate: string | null
 }
 
+/** What tills call a branch: its number or its name. */
+export interface BranchName {
+  id: number
+  name: string
+}
+
 export interface AssemblyOptions {
   /** The branch that all rows are of; null: the file's column tells. */
   branchId: number | null
+  /** By one of these a file's column names its branch. */
+  branches: BranchName[]
   /** How many rows of each list are told. */
   maxSamples?: number
 }
@@ -41,10 +49,10 @@ export async function assembleCatalogue(
   buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
   { rows, decimalSeparator }: Pick<TillFile, 'rows' | 'decimalSeparator'>,
   cmedList: CmedList,
-  { branchId, maxSamples = 5 }: AssemblyOptions,
+  { branchId, branches, maxSamples = 5 }: AssemblyOptions,
 ): Promise<ImportRefusal | AssemblySummary> {
   return ctx.transact(async (ctx) => {
-    const plan = planAssembly(rows, await loadKnownProducts(ctx, cmedList), { branchId, decimalSeparator })
+    const plan = planAssembly(rows, await loadKnownProducts(ctx, cmedList, branches), { branchId, decimalSeparator })
     const newRows = plan.flatMap(({ line, newProduct }): ImportRow[] =>
       newProduct ? [{ line, values: newProduct as ImportRow['values'] }] : [],
     )
@@ -69,20 +77,23 @@ export async function assembleCatalogue(
   })
 }
 
-async function loadKnownProducts(ctx: BareContext, { medicines }: CmedList): Promise<KnownProducts> {
+async function loadKnownProducts(
+  ctx: BareContext,
+  { medicines }: CmedList,
+  branches: BranchName[],
+): Promise<KnownProducts> {
   const products = await ctx.db.selectFrom('product').select(['id', 'sku', 'ean', 'slug']).execute()
-  const waiting = await ctx.db.selectFrom('pendingProduct').select(['code', 'isLeftOut', 'productId']).execute()
-  const branches = await ctx.db.selectFrom('branch').select(['id', 'name', 'cnpj']).execute()
+  const pendingRows = await ctx.db.selectFrom('pendingProduct').select(['code', 'isLeftOut', 'productId']).execute()
   const skuById = new Map(products.map(({ id, sku }) => [id, sku]))
   const branchIdByName = new Map(
-    branches.flatMap(({ id, name, cnpj }) => [String(id), foldText(name), cnpj ?? ''].map((key) => [key, id] as const)),
+    branches.flatMap(({ id, name }) => [String(id), foldText(name)].map((key) => [key, id] as const)),
   )
   return {
     skuByCode: new Map(products.flatMap(({ sku, ean }) => (ean === null ? [] : [[toCodeKey(ean), sku]]))),
     skus: new Set(skuById.values()),
     slugs: new Set(products.map(({ slug }) => slug)),
     pendingByCode: new Map(
-      waiting.map(({ code, isLeftOut, productId }) => [
+      pendingRows.map(({ code, isLeftOut, productId }) => [
         toCodeKey(code),
         { isLeftOut, sku: productId === null ? null : (skuById.get(productId) ?? null) },
       ]),
@@ -94,10 +105,7 @@ async function loadKnownProducts(ctx: BareContext, { medicines }: CmedList): Pro
     ),
     matchRule: createRuleMatcher(await listWordRules(ctx)),
     findBranch: (cell) =>
-      branchIdByName.get(cell.replace(/^0+(?=\d)/, '')) ??
-      branchIdByName.get(foldText(cell)) ??
-      branchIdByName.get(cell.replace(/\W/g, '')) ??
-      null,
+      branchIdByName.get(cell.replace(/^0+(?=\d)/, '')) ?? branchIdByName.get(foldText(cell)) ?? null,
   }
 }
 
@@ -131,11 +139,11 @@ function summarize(
     if (countByList[list] <= maxSamples && (name !== null || list === 'refused'))
       samples.push({ list, line, description, name, reason })
   }
-  const waiting = plan.filter(({ list }) => list === 'toComplete')
+  const pendingPlans = plan.filter(({ list }) => list === 'toComplete')
   return {
     countByList,
     samples,
-    waitingCents: waiting.reduce((sum, { priceCents, stock }) => sum + (priceCents ?? 0) * (stock ?? 0), 0),
+    waitingCents: pendingPlans.reduce((sum, { priceCents, stock }) => sum + (priceCents ?? 0) * (stock ?? 0), 0),
     rowNotes: plan.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }])),
   }
 }

@@ -70,8 +70,8 @@ export function readPack(presentation: string): PackFacts {
     .replace(/\s+/g, ' ')
     .trim()
   const [, countText, uncountedRest = rest] = /^(\d+)\s+(?!ml\b|g\b|mg\b)(.*)$/.exec(rest) ?? []
-  const found = forms.find(([pattern]) => pattern.test(uncountedRest))
-  const [, form = null, isCounted = false] = found ?? []
+  const formRule = forms.find(([pattern]) => pattern.test(uncountedRest))
+  const [, form = null, isCounted = false] = formRule ?? []
   const times = [...uncountedRest.matchAll(/\bx (\d+(?:[.,]\d+)?)\s*(ml|g|mg)?\b/g)].at(-1)
   const volume = /\b(\d+(?:[.,]\d+)?)\s?(ml|g)\b/.exec(uncountedRest)
   const amount =

@@ -109,8 +109,8 @@ describe('a till’s bar code', () => {
     ['7896181926597,00', { ean: '7896181926597' }],
     ['7896181926598', { fault: 'digit' }],
     ['7,89618E+12', { fault: 'rounded' }],
-    ['2000000012345', { fault: 'own' }],
-    ['1234', { fault: 'own' }],
+    ['2000000012345', { fault: 'store' }],
+    ['1234', { fault: 'store' }],
     ['', { fault: 'missing' }],
     ['0', { fault: 'missing' }],
   ])('%s', (cell, result) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BareContext } from '../../bare-context.ts'
+import type { TransactionContext } from '../../context.ts'
 import type { PendingReason } from '../../database/schema.ts'
 import type { RowColumns } from './medicine-row.ts'
 import type { PlannedRow } from './plan-assembly.ts'
@@ -70,6 +71,16 @@ export async function findPending(ctx: Db, id: number): Promise<PendingPlace | n
     previousId: ids[index - 1] ?? null,
     nextId: ids[index + 1] ?? null,
   }
+}
+
+/** The product, whose row nobody else changes until the transaction ends. @returns null where none waits by that number */
+export async function lockPending(ctx: TransactionContext, id: number): Promise<PendingPlace | null> {
+  await ctx.db
+    .updateTable('pendingProduct')
+    .set((eb) => ({ code: eb.ref('code') }))
+    .where('id', '=', id)
+    .execute()
+  return findPending(ctx, id)
 }
 
 /** Keeps what waits: the till's newest price and stock; what somebody decided of it stays. */

@@ -50,7 +50,7 @@ export interface PlannedRow {
 const codeFaultReasons: Record<CodeFault, string> = {
   missing: 'has no bar code',
   rounded: 'has a bar code that a spreadsheet rounded: format its column as text and export again',
-  own: 'has a bar code of the store’s own',
+  store: 'has a bar code of the store’s own',
   digit: 'has a bar code whose last digit does not check the others, not with zeros in front either',
 }
 
@@ -66,17 +66,17 @@ interface PlanOptions {
 }
 
 /** Plans what becomes of each row; the first of several with the same code in the same branch counts. */
-export function planAssembly(rows: TillRow[], known: KnownProducts, options: PlanOptions): PlannedRow[] {
+export function planAssembly(rows: TillRow[], shop: KnownProducts, options: PlanOptions): PlannedRow[] {
   const firstLines = new Map<string, number>()
   const newPlans = new Map<string, PlannedRow>()
   return rows.map((row) => {
-    const base = readRow(row, known, options)
+    const base = readRow(row, shop, options)
     if ('list' in base) return base
     const { code, branchId } = base
     const firstLine = firstLines.get(`${branchId} ${toCodeKey(code)}`)
     if (firstLine !== undefined) return refuse(row, branchId, `is in line ${firstLine} too, which counts`)
     firstLines.set(`${branchId} ${toCodeKey(code)}`, row.line)
-    return planProduct(row, base, known, newPlans)
+    return planProduct(row, base, shop, newPlans)
   })
 }
 
@@ -87,8 +87,8 @@ interface PlanBase extends Pick<PlannedRow, 'line' | 'description' | 'branchId' 
   code: string
 }
 
-function readRow(row: TillRow, known: KnownProducts, options: PlanOptions): PlanBase | PlannedRow {
-  const branchId = options.branchId ?? (row.branch === '' ? null : known.findBranch(row.branch))
+function readRow(row: TillRow, shop: KnownProducts, options: PlanOptions): PlanBase | PlannedRow {
+  const branchId = options.branchId ?? (row.branch === '' ? null : shop.findBranch(row.branch))
   if (branchId === null) return refuse(row, 0, row.branch === '' ? 'names no branch' : 'is of no branch of the shop')
   const [price, stock, gtin] = [
     readPrice(row.price, options.decimalSeparator),
@@ -124,19 +124,19 @@ function findCodeFault(gtin: ReturnType<typeof repairGtin>, priceCents: number |
 function planProduct(
   row: TillRow,
   { ean, code, ...base }: PlanBase,
-  known: KnownProducts,
+  shop: KnownProducts,
   newPlans: Map<string, PlannedRow>,
 ): PlannedRow {
-  const waiting = known.pendingByCode.get(toCodeKey(code))
-  const sku = findSku(ean, code, known)
+  const pending = shop.pendingByCode.get(toCodeKey(code))
+  const sku = findSku(ean, code, shop)
   if (sku !== null) return { ...base, list: 'ready', sku, newProduct: null, pending: null }
-  if (waiting?.isLeftOut) return refuse(row, base.branchId, 'is a product that you left out of the shop')
+  if (pending?.isLeftOut) return refuse(row, base.branchId, 'is a product that you left out of the shop')
   if (row.description === '') return refuse(row, base.branchId, 'has no description')
   // Another branch's row has made it already.
   const twin = newPlans.get(code)
   const plan = twin
     ? { ...twin, ...base, newProduct: null }
-    : { ...base, ...describeProduct(row, { ean, code, ...base }, known) }
+    : { ...base, ...describeProduct(row, { ean, code, ...base }, shop) }
   newPlans.set(code, plan)
   return plan
 }
@@ -156,16 +156,16 @@ interface Suggestion {
 function describeProduct(
   row: TillRow,
   { ean, code, priceCents }: PlanBase,
-  known: KnownProducts,
+  shop: KnownProducts,
 ): Pick<PlannedRow, 'list' | 'sku' | 'newProduct' | 'pending'> {
-  const medicine = ean === null ? undefined : known.medicinesByCode.get(toCodeKey(ean))
-  const { list, columns, missing } = medicine ? suggestMedicine(medicine, known) : suggestByRule(row, known)
-  const newProduct = ean === null || priceCents === null ? null : toProductRow(columns, ean, priceCents, known.slugs)
+  const medicine = ean === null ? undefined : shop.medicinesByCode.get(toCodeKey(ean))
+  const { list, columns, missing } = medicine ? suggestMedicine(medicine, shop) : suggestByRule(row, shop)
+  const newProduct = ean === null || priceCents === null ? null : toProductRow(columns, ean, priceCents, shop.slugs)
   const reason = missing ?? (ean === null ? 'code' : priceCents === null ? 'price' : findRowFault(newProduct))
   if (reason !== null) {
     return { list: 'toComplete', sku: null, newProduct: null, pending: { code, ean, reason, suggestion: columns } }
   }
-  known.slugs.add(newProduct?.slug ?? '')
+  shop.slugs.add(newProduct?.slug ?? '')
   return { list, sku: ean, newProduct, pending: null }
 }
 

@@ -194,8 +194,8 @@ function toSize(token: string): string | null {
   const unit = foldText(unitText)
   if (unit === '%') return `${number}%`
   if (!units.has(unit)) {
-    const counted = fullWords[unit]
-    return counted === undefined ? null : `${number} ${counted}`
+    const noun = fullWords[unit]
+    return noun === undefined ? null : `${number} ${noun}`
   }
   if (unit === 'un') return `${number} Unidades`
   const perUnit = foldText(perUnitText)

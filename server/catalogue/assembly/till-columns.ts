@@ -37,7 +37,7 @@ const namesByColumn: Record<TillColumn, string[]> = {
   stock: ['estoque', 'estoqueatual', 'saldo', 'saldoatual', 'qtde', 'qtd', 'quantidade', 'qtdestoque', 'estq', 'stock'],
   brand: ['marca', 'fabricante', 'fabr', 'laboratorio', 'lab', 'fornecedor'],
   sku: ['codigo', 'codigointerno', 'codproduto', 'codprod', 'cod', 'sku', 'referencia', 'id'],
-  branch: ['loja', 'filial', 'codloja', 'codfilial', 'unidade', 'cnpj'],
+  branch: ['loja', 'filial', 'codloja', 'codfilial', 'unidade'],
 }
 
 /** Written as tills write them, for telling a file's separator. */

@@ -1,18 +1,6 @@
 import type { BareContext } from '../../bare-context.ts'
-import { defaultWordRules } from './default-words.ts'
+import { defaultWordRules, type WordRule } from './default-words.ts'
 import { toRuleWords, toTitle } from './product-words.ts'
-
-/** What a till's words say of a product that the CMED's list does not have. The owner edits them. */
-export interface WordRule {
-  /** As the till writes them, `prot solar`. */
-  words: string
-  /** What takes their place in the name, `Protetor Solar`; empty: the words as they stand. */
-  name: string
-  category: string
-  subcategory: string
-  /** Of a substance: what has it is a medicine, and no rule alone puts it on sale. */
-  isMedicine: boolean
-}
 
 export interface RuleMatch {
   rule: WordRule
@@ -64,14 +52,14 @@ function buildMatch(description: string, rule: WordRule): RuleMatch {
   // The rule's words as they stand in the text, whatever signs are between them.
   const pattern = new RegExp(`\\b${toRuleWords(rule.words).join('[^a-z0-9]*')}\\b`, 'i')
   const text = stripAccents(description)
-  const found = pattern.exec(text)
+  const match = pattern.exec(text)
   const [before, after] =
-    found === null
+    match === null
       ? ['', description]
-      : [description.slice(0, found.index), description.slice(found.index + found[0].length)]
+      : [description.slice(0, match.index), description.slice(match.index + match[0].length)]
   const rest = toTitle(after)
   const brand = /^[^\d(]\S*/.exec(rest.trim())?.[0] ?? null
-  const name = rule.name || toTitle(found?.[0] ?? '')
+  const name = rule.name || toTitle(match?.[0] ?? '')
   return { rule, name: [toTitle(before), name, rest].filter((part) => part !== '').join(' '), brand }
 }
 

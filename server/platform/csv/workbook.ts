@@ -9,7 +9,10 @@ import { findElements, readAttribute, readText, type XmlElement } from './xml-el
  * columns, which are read, and other sheets, which are not; of a cell whose content nobody can know, the record has a fault.
  * @throws UnusableFileError
  */
-export async function* readWorkbook(filePath: string, { onBytes, onNote }: Pick<TableObserver, 'onBytes' | 'onNote'>): AsyncGenerator<TableRecord> {
+export async function* readWorkbook(
+  filePath: string,
+  { onBytes, onNote }: Pick<TableObserver, 'onBytes' | 'onNote'>,
+): AsyncGenerator<TableRecord> {
   const content = await readFile(filePath)
   const records = readRecords(content, onNote)
   onBytes(content.length)

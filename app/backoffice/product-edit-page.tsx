@@ -1,0 +1,58 @@
+import { parseId } from '../http/ids.ts'
+import { row, stack } from '../styles/shared.css.ts'
+import { recordTexts as texts } from '../texts/backoffice/records.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { ProductRecordFields } from './product-record-fields.tsx'
+import { listPresentValues, SeenState } from './seen-state.tsx'
+import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
+  type StaffRequest,
+  showStaffForm,
+} from './staff-pages.server.tsx'
+
+const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
+
+const editForm = defineStaffForm({
+  intent: 'cadastro',
+  schema: ({ backoffice }) => backoffice.records.forms.ProductForm,
+  run: (request, input) =>
+    request.shop.backoffice.records.changeProduct(request.actor, parseProductId(request), input, request.seenHash),
+  respond: (request) => ({
+    to: `${request.rootPath}/produtos/${parseProductId(request)}`,
+    flash: texts.savedMessage,
+  }),
+})
+
+export const loader = createStaffLoader(loadView)
+
+export const action = createStaffAction([editForm], loadView)
+
+async function loadView(request: StaffRequest): Promise<View> {
+  const { records } = request.shop.backoffice
+  const { record, seenHash } = await records.getProductRecord(request.actor, parseProductId(request))
+  const values = records.toFormValues(record)
+  const { field, failedForm } = showStaffForm(editForm, request, { texts: texts.fields, values })
+  return {
+    title: texts.editTitle(record.name ?? ''),
+    content: (
+      <Panel as="div">
+        <PostForm className={stack}>
+          <ProductRecordFields field={field} categoryPaths={await records.listCategoryPaths(request.actor)} />
+          <SeenState
+            seenHash={seenHash}
+            failedForm={failedForm}
+            presentValues={listPresentValues(texts.fields, values)}
+          />
+          <div className={row}>
+            <IntentButton intent="cadastro" label={texts.save} />
+          </div>
+        </PostForm>
+      </Panel>
+    ),
+  }
+}

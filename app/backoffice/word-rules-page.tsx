@@ -1,0 +1,54 @@
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { recordTexts as texts } from '../texts/backoffice/records.ts'
+import { TextArea } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { SeenState } from './seen-state.tsx'
+import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
+  type StaffRequest,
+  showStaffForm,
+} from './staff-pages.server.tsx'
+
+const wordsForm = defineStaffForm({
+  intent: 'palavras',
+  schema: ({ backoffice }) => backoffice.records.forms.WordRulesForm,
+  run: ({ shop, actor, seenHash }, { rules }) => shop.backoffice.records.changeWordRules(actor, rules, seenHash),
+  respond: ({ rootPath }, rules) => ({
+    to: `${rootPath}/produtos/palavras`,
+    flash: texts.wordsSavedMessage(rules.length),
+  }),
+})
+
+export const loader = createStaffLoader(loadView)
+
+export const action = createStaffAction([wordsForm], loadView)
+
+async function loadView(request: StaffRequest): Promise<View> {
+  const { text, seenHash } = await request.shop.backoffice.records.getWordRules(request.actor)
+  const { field, failedForm } = showStaffForm(wordsForm, request, {
+    texts: texts.wordsFields,
+    values: { rules: text },
+  })
+  return {
+    title: texts.wordsTitle,
+    content: (
+      <>
+        <p className={muted}>{texts.wordsIntro}</p>
+        <Panel as="div">
+          <PostForm className={stack}>
+            <TextArea {...field('rules')} rows={20} />
+            <SeenState seenHash={seenHash} failedForm={failedForm} />
+            <div className={row}>
+              <IntentButton intent="palavras" label={texts.saveWords} />
+            </div>
+          </PostForm>
+        </Panel>
+      </>
+    ),
+  }
+}
