@@ -102,6 +102,7 @@ export default [
   route('balcao/receitas/:id/arquivo/:partId', 'backoffice/prescription-file.ts'),
   route('balcao/produtos', 'backoffice/products-page.tsx'),
   route('balcao/produtos/importar', 'backoffice/import-page.tsx'),
+  route('balcao/produtos/importar/caixa', 'backoffice/assembly-page.tsx'),
   route('balcao/produtos/novo', 'backoffice/product-new-page.tsx'),
   route('balcao/produtos/completar', 'backoffice/pending-products-page.tsx'),
   route('balcao/produtos/completar/:id', 'backoffice/pending-product-page.tsx'),

@@ -17,6 +17,8 @@ import * as addressForms from './addresses/address-forms.ts'
 import * as addresses from './addresses/addresses.ts'
 import { createStreetLookup } from './addresses/street-lookup.ts'
 import * as analytics from './analytics/analytics.ts'
+import * as assemblies from './backoffice/assemblies.ts'
+import { assemblyForms } from './backoffice/assemblies.ts'
 import * as backofficeBranches from './backoffice/branches.ts'
 import * as backofficeCustomers from './backoffice/customers.ts'
 import * as dispensing from './backoffice/dispensing.ts'
@@ -409,6 +411,7 @@ export async function openShop(
       merchandising: bindContext(ctx, merchandising),
       webhooks: bindContext(ctx, backofficeWebhooks),
       imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },
+      assemblies: { ...bindContext(ctx, assemblies), forms: assemblyForms },
       products: bindContext(ctx, backofficeProducts),
       records: {
         ...bindContext(ctx, productRecords),

@@ -2,8 +2,8 @@ import type { ImportPreview } from '#server/backoffice/imports.ts'
 import type { TableColumns } from '#server/platform/csv/table.ts'
 import { isShopError } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { importTexts as texts } from '../texts/backoffice/import.ts'
-import { Button } from '../ui/button/button.tsx'
+import { assemblyTexts, importTexts as texts } from '../texts/backoffice/import.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { toCheckboxProps } from '../ui/field/field-props.ts'
@@ -77,6 +77,11 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { name, label, defaultValue } = field('kind')
   return {
     title: texts.title,
+    header: (
+      <ButtonLink variant="outline" href={`${rootPath}/produtos/importar/caixa`}>
+        {assemblyTexts.link}
+      </ButtonLink>
+    ),
     content: (
       <>
         <p className={muted}>{texts.intro}</p>

@@ -1,5 +1,33 @@
 /** What a row of an imported file is refused for, in Portuguese: the importer's own messages are for the operator, in English. */
 const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
+  [/^has no bar code$/, () => 'sem código de barras'],
+  [/^has no bar code, and no price$/, () => 'sem código de barras e sem preço'],
+  [/^has a bar code of the store’s own$/, () => 'código de barras próprio da loja'],
+  [/^has a bar code of the store’s own, and no price$/, () => 'código de barras próprio da loja, e sem preço'],
+  [
+    /^has a bar code that a spreadsheet rounded/,
+    () => 'a planilha arredondou o código de barras: formate a coluna como texto e exporte de novo',
+  ],
+  [
+    /^has a bar code whose last digit/,
+    () => 'código de barras com dígito errado: o último não confere os outros, nem com zeros na frente',
+  ],
+  [/^is in line (\d+) too, which counts$/, (line) => `repetido: vale a linha ${line}`],
+  [/^names no branch$/, () => 'não diz a loja: escolha a loja, ou a coluna que diz'],
+  [/^is of no branch of the shop$/, () => 'a loja não existe aqui'],
+  [/^is a product that you left out of the shop$/, () => 'vocês decidiram não vender pela loja'],
+  [/^has no description$/, () => 'sem descrição'],
+  [/^has no price$/, () => 'sem preço'],
+  [/^has the price 0$/, () => 'com preço 0: o preço de antes fica'],
+  [
+    /^has the price "(.*)", which may be a thousand or one real$/,
+    (price) => `preço “${price}” pode ser mil ou um real: escreva também os centavos`,
+  ],
+  [/^has the price "(.*)", which is no amount in reais$/, (price) => `preço “${price}” não é um valor em reais`],
+  [/^has the price "(.*)", which is above what/, (price) => `preço “${price}” passa do que a loja vende`],
+  [/^has the stock "(.*)", which is no whole number$/, (stock) => `estoque “${stock}” não é um número inteiro`],
+  [/^has the stock "(.*)", which is above what/, (stock) => `estoque “${stock}” passa do que a loja guarda`],
+  [/^has the stock (-\d+), which was taken as 0$/, (stock) => `estoque ${stock} entra como 0`],
   [/^is empty$/, () => 'está vazio'],
   [/^is longer than (\d+) characters$/, (max) => `tem mais de ${max} caracteres`],
   [/^has a line break or another control character$/, () => 'tem quebra de linha ou outro caractere de controle'],

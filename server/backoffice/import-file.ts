@@ -1,4 +1,7 @@
 import { type BareContext, createBareContext } from '../bare-context.ts'
+import { assembleCatalogue } from '../catalogue/assembly/assemble-catalogue.ts'
+import { readTillFile } from '../catalogue/assembly/till-file.ts'
+import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { importOffers } from '../catalogue/import/offer-import.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { importProducts } from '../catalogue/import/product-import.ts'
@@ -12,7 +15,7 @@ import { UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { createSecurityLog } from '../platform/security-log.ts'
 import { createImportContext } from './import-audit.ts'
-import type { ImportReport, ImportTask } from './import-run.ts'
+import type { AssemblyTask, ImportReport, ImportTask, TableTask } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
 export async function importFile(task: ImportTask): Promise<ImportReport> {
@@ -25,6 +28,7 @@ export async function importFile(task: ImportTask): Promise<ImportReport> {
 }
 
 async function runImportTask(ctx: BareContext, task: ImportTask): Promise<ImportReport> {
+  if (task.kind === 'assembly') return { result: await assemble(ctx, task), withdrawal: null }
   if (!task.dryRun) return { result: await importTable(ctx, task, task.maxWithdrawals), withdrawal: null }
   try {
     return { result: await importTable(ctx, task, 0), withdrawal: null }
@@ -35,8 +39,18 @@ async function runImportTask(ctx: BareContext, task: ImportTask): Promise<Import
   }
 }
 
+async function assemble(ctx: BareContext, task: AssemblyTask): Promise<ImportResult> {
+  const { file, listFile, columns, branchId, branches, dryRun, actor } = task
+  return importWithNotes(async (onNote) => {
+    const till = await readTillFile(file, columns, { onNote })
+    const cmedList = await readCmedList(listFile)
+    const importContext = createImportContext(ctx, actor, 'assembly', dryRun)
+    return assembleCatalogue(importContext, buildReservedUnitsQuery, till, cmedList, { branchId, branches })
+  })
+}
+
 /** @param maxWithdrawals how many products may leave, where that is more than a tenth of the shop */
-function importTable(ctx: BareContext, task: ImportTask, maxWithdrawals: number): Promise<ImportResult> {
+function importTable(ctx: BareContext, task: TableTask, maxWithdrawals: number): Promise<ImportResult> {
   const { file, kind, isWholeCatalogue, dryRun, maxFaults, actor } = task
   const importContext = createImportContext(ctx, actor, kind, dryRun)
   const reportLimits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import type { BranchName } from '../catalogue/assembly/assemble-catalogue.ts'
+import type { TillColumnIndexes } from '../catalogue/assembly/till-columns.ts'
 import type { ImportResult } from '../platform/csv/checked-rows.ts'
 import type { FileFault } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -7,20 +9,35 @@ import type { Actor } from '../staff/roles.ts'
 
 export type ImportKind = 'catalogue' | 'offers'
 
-/** What the importing process is given. */
-export interface ImportTask {
+interface BaseTask {
   databaseLocation: string
   file: string
-  kind: ImportKind
-  /** Of a catalogue: what it does not name leaves the shop. */
-  isWholeCatalogue: boolean
   dryRun: boolean
-  /** How many products may leave, where that is more than a tenth of the shop; 0: no more than a tenth. */
-  maxWithdrawals: number
   maxFaults: number
   actor: Actor
   now: Date
 }
+
+export interface TableTask extends BaseTask {
+  kind: ImportKind
+  /** Of a catalogue: what it does not name leaves the shop. */
+  isWholeCatalogue: boolean
+  /** How many products may leave, where that is more than a tenth of the shop; 0: no more than a tenth. */
+  maxWithdrawals: number
+}
+
+/** A till's file beside the CMED's list. */
+export interface AssemblyTask extends BaseTask {
+  kind: 'assembly'
+  listFile: string
+  branchId: number | null
+  branches: BranchName[]
+  /** What somebody said the till's columns are; null: their names tell. */
+  columns: TillColumnIndexes | null
+}
+
+/** What the importing process is given. */
+export type ImportTask = TableTask | AssemblyTask
 
 /** More than a tenth of the products on sale would leave. */
 export interface MassWithdrawal {
@@ -50,7 +67,7 @@ export type FileImporter = (task: ImportTask) => Promise<ImportReport>
 
 /**
  * Imports a file.
- * @throws ShopError "import.encoding", "import.zero", "import.quote", "import.header", "import.empty", "import.rowless", "import.cut",
+ * @throws ShopError "import.encoding", "import.zero", "import.quote", "import.header", "import.tillColumns", "import.empty", "import.rowless", "import.cut",
  *   "import.oldWorkbook", "import.unreadable", "import.tooMuch", "import.withdrawsMany"
  */
 export async function runImport(importFile: FileImporter, task: ImportTask): Promise<ImportOutcome> {

@@ -32,18 +32,12 @@ export async function runAssembly(
   const observer = { onNote: (note: RowFault) => fileNotes.push(note) }
   const till = await readTillFile(tillFile, null, observer).catch((error: unknown) => throwFileError(tillFile, error))
   const list = await readCmedList(cmedFile, observer).catch((error: unknown) => throwFileError(cmedFile, error))
-  const [onlyBranch] = branches
   const result = await assembleCatalogue(
     createImportContext(ctx, createOperatorActor(), 'assembly', dryRun),
     buildReservedUnitsQuery,
     till,
     list,
-    {
-      branches,
-      // A file without a column for the branch is the only branch's.
-      branchId:
-        branchId ?? (till.columns.branch === undefined && branches.length === 1 ? (onlyBranch?.id ?? null) : null),
-    },
+    { branches, branchId },
   )
   if (json) print(JSON.stringify({ file: tillFile, dryRun, done: !dryRun && !('faults' in result), ...result }))
   if ('faults' in result) throw new OperatorError(`${tillFile}: ${result.faultCount} faults. Nothing was changed.`)
@@ -59,7 +53,7 @@ function formatSummary(result: AssemblySummary, dryRun: boolean): string[] {
     `${result.read} rows: ${ready} ready, ${byRule} by rule, ${toComplete} to complete, ${refused} refused.`,
     `${result.added} products added, ${result.changed} offers changed.`,
     ...(toComplete > 0
-      ? [`What waits is worth ${formatMoney(result.waitingCents)}: complete it in the back office.`]
+      ? [`What waits is worth ${formatMoney(result.pendingCents)}: complete it in the back office.`]
       : []),
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { translateImportError } from '../../app/texts/import-errors.ts'
 import type { ImportPreview } from '../../server/backoffice/imports.ts'
+import { eraseExpiredFiles } from '../../server/backoffice/stored-uploads.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { openCheckout } from '../support/checkout.ts'
 import { actorOf } from '../support/staff.ts'
@@ -236,10 +237,10 @@ test('a tried file is its own person’s alone, is erased after an hour, and onl
     for (const act of acts) await expect(act).rejects.toMatchObject({ code: 'staff.forbidden' })
   }
   shop.clock.pass(59)
-  await imports.eraseExpiredFiles()
+  await eraseExpiredFiles(shop.ctx)
   expect(staged(shop)).toHaveLength(1)
   shop.clock.pass(1)
   await expect(imports.publishFile(owner, trial.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
-  await imports.eraseExpiredFiles()
+  await eraseExpiredFiles(shop.ctx)
   expect(staged(shop)).toEqual([])
 })

@@ -12,6 +12,58 @@ export const tillColumnNames: Record<string, string> = {
   branch: 'a loja',
 }
 
+/** The catalogue of a till's file and the CMED's list. */
+export const assemblyTexts = {
+  link: 'Caixa + lista da CMED',
+  title: 'Caixa e lista da CMED',
+  intro:
+    'Com o arquivo do caixa e a lista de preços da CMED a loja monta o catálogo. Todo mês de novo: preço e estoque seguem o caixa, e o que você completou continua seu. Primeiro uma prova, que não muda nada.',
+  fields: {
+    till: ['Arquivo do caixa', 'CSV, TXT ou Excel (XLSX), até 10 MB: código de barras, descrição, preço e estoque.'],
+    list: ['Lista da CMED', 'A de “preço máximo ao consumidor”, como a Anvisa publica.'],
+    branch: ['É o estoque da loja'],
+  } as const,
+  branchByColumn: 'A coluna do arquivo diz',
+  trial: 'Provar',
+  again: 'Provar de novo',
+  trialTitle: (rowCount: number) => `A prova: ${formatNumber(rowCount)} linhas, cada uma em uma lista`,
+  nothingChanged: 'Nada foi mudado ainda.',
+  lists: { ready: 'Prontos', byRule: 'Por regra', toComplete: 'A completar', refused: 'Recusados' },
+  listHints: {
+    ready: 'a CMED sabe tudo deles, ou já são da loja',
+    byRule: 'pela tabela de palavras',
+    toComplete: 'esperam, fora da loja',
+    refused: 'linha e motivo abaixo',
+  },
+  pendingWorth: (worth: string) => `${worth} em estoque`,
+  namesTitle: 'Como os nomes ficam',
+  namesColumns: ['No caixa', 'Na loja', 'Lista'],
+  notesTitle: (count: number) => `Recusados, e o que entra diferente: ${formatNumber(count)}`,
+  notesColumns: ['Onde', 'Por quê'],
+  downloadNotes: 'Baixar todos com o motivo',
+  notesFileName: 'caixa-recusas',
+  columnsTitle: 'O que é cada coluna',
+  columnsMissing: 'Não deu para saber onde estão código de barras, descrição e preço. Diga qual coluna é qual.',
+  columnLabels: {
+    ean: ['Código de barras (EAN)'],
+    description: ['Descrição'],
+    price: ['Preço'],
+    stock: ['Estoque'],
+    brand: ['Marca'],
+    sku: ['Código do caixa'],
+    branch: ['Loja'],
+  } as const,
+  noColumn: 'Não há',
+  columnOption: (name: string, sample: string) => (sample ? `${name} (${sample})` : name),
+  listDate: (day: string | null) => (day === null ? 'Lista da CMED sem data.' : `Lista da CMED de ${day}.`),
+  counts: (added: number, changed: number) =>
+    `${formatNumber(added)} produtos novos, ${formatNumber(changed)} preços ou estoques que mudam.`,
+  publish: 'Publicar',
+  other: 'Enviar outros arquivos',
+  publishedMessage: (added: number, changed: number, toComplete: number) =>
+    `Publicado: ${formatNumber(added)} produtos novos, ${formatNumber(changed)} preços ou estoques mudados. A completar: ${formatNumber(toComplete)}.`,
+}
+
 export const importTexts = {
   link: 'Importar arquivo',
   title: 'Importar arquivo',

@@ -15,11 +15,13 @@ export interface AssemblySummary extends ImportSummary {
   /** Each row is in one of them. */
   countByList: Record<AssemblyList, number>
   /** Worth in cents of the stock of what waits in this file. */
-  waitingCents: number
-  /** Of each list the first: as the till has it, and as the shop will; why, where a row is refused or was taken otherwise. */
-  samples: { list: AssemblyList; line: number; description: string; name: string | null; reason: string | null }[]
+  pendingCents: number
+  /** Of each list the first: as the till has it, and as the shop will. */
+  samples: { list: AssemblyList; line: number; description: string; name: string }[]
   /** Every row that is refused, or was taken otherwise than it stands. */
   rowNotes: RowFault[]
+  /** What the till's columns were taken for. */
+  till: Pick<TillFile, 'header' | 'samples' | 'columns'>
   /** yyyy-MM-dd of the CMED's list; null where neither it nor its name tells. */
   listDate: string | null
 }
@@ -31,7 +33,7 @@ export interface BranchName {
 }
 
 export interface AssemblyOptions {
-  /** The branch that all rows are of; null: the file's column tells. */
+  /** The branch that all rows are of; null: the file's column tells, else the only branch's. */
   branchId: number | null
   /** By one of these a file's column names its branch. */
   branches: BranchName[]
@@ -47,12 +49,16 @@ export interface AssemblyOptions {
 export async function assembleCatalogue(
   ctx: BareContext,
   buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
-  { rows, decimalSeparator }: Pick<TillFile, 'rows' | 'decimalSeparator'>,
+  { rows, decimalSeparator, header, samples, columns }: TillFile,
   cmedList: CmedList,
   { branchId, branches, maxSamples = 5 }: AssemblyOptions,
 ): Promise<ImportRefusal | AssemblySummary> {
+  const onlyBranch = columns.branch === undefined && branches.length === 1 ? branches[0] : undefined
   return ctx.transact(async (ctx) => {
-    const plan = planAssembly(rows, await loadKnownProducts(ctx, cmedList, branches), { branchId, decimalSeparator })
+    const plan = planAssembly(rows, await loadKnownProducts(ctx, cmedList, branches), {
+      branchId: branchId ?? onlyBranch?.id ?? null,
+      decimalSeparator,
+    })
     const newRows = plan.flatMap(({ line, newProduct }): ImportRow[] =>
       newProduct ? [{ line, values: newProduct as ImportRow['values'] }] : [],
     )
@@ -72,6 +78,7 @@ export async function assembleCatalogue(
       withdrawn: 0,
       notes: [...(products?.notes ?? []), ...(offers.notes ?? [])],
       ...summarize(plan, maxSamples),
+      till: { header, samples, columns },
       listDate: cmedList.publishedOn,
     }
   })
@@ -130,20 +137,19 @@ function toOfferRows(plan: PlannedRow[]): ImportRow[] {
 function summarize(
   plan: PlannedRow[],
   maxSamples: number,
-): Pick<AssemblySummary, 'countByList' | 'waitingCents' | 'samples' | 'rowNotes'> {
+): Pick<AssemblySummary, 'countByList' | 'pendingCents' | 'samples' | 'rowNotes'> {
   const countByList = { ready: 0, byRule: 0, toComplete: 0, refused: 0 }
   const samples: AssemblySummary['samples'] = []
-  for (const { list, line, description, newProduct, pending, reason } of plan) {
+  for (const { list, line, description, newProduct, pending } of plan) {
     countByList[list] += 1
     const name = newProduct?.name ?? pending?.suggestion.name ?? null
-    if (countByList[list] <= maxSamples && (name !== null || list === 'refused'))
-      samples.push({ list, line, description, name, reason })
+    if (name !== null && countByList[list] <= maxSamples) samples.push({ list, line, description, name })
   }
   const pendingPlans = plan.filter(({ list }) => list === 'toComplete')
   return {
     countByList,
     samples,
-    waitingCents: pendingPlans.reduce((sum, { priceCents, stock }) => sum + (priceCents ?? 0) * (stock ?? 0), 0),
-    rowNotes: plan.flatMap(({ line, reason }) => (reason === null ? [] : [{ line, reason }])),
+    pendingCents: pendingPlans.reduce((sum, { priceCents, stock }) => sum + (priceCents ?? 0) * (stock ?? 0), 0),
+    rowNotes: plan.flatMap(({ line, reasons }) => reasons.map((reason) => ({ line, reason }))),
   }
 }

@@ -43,8 +43,8 @@ export interface PlannedRow {
   newProduct: RowColumns | null
   /** For one that waits. */
   pending: { code: string; ean: string | null; reason: PendingReason; suggestion: RowColumns } | null
-  /** Why it is refused, or what was taken otherwise than it stands. */
-  reason: string | null
+  /** Why it is refused, or what is taken otherwise than it stands. */
+  reasons: string[]
 }
 
 const codeFaultReasons: Record<CodeFault, string> = {
@@ -81,7 +81,7 @@ export function planAssembly(rows: TillRow[], shop: KnownProducts, options: Plan
 }
 
 /** What a row tells whichever product it is of, or its refusal. */
-interface PlanBase extends Pick<PlannedRow, 'line' | 'description' | 'branchId' | 'priceCents' | 'stock' | 'reason'> {
+interface PlanBase extends Pick<PlannedRow, 'line' | 'description' | 'branchId' | 'priceCents' | 'stock' | 'reasons'> {
   ean: string | null
   /** By what the till names the product: its bar code, else the till's own, else its description. */
   code: string
@@ -107,7 +107,7 @@ function readRow(row: TillRow, shop: KnownProducts, options: PlanOptions): PlanB
     branchId,
     priceCents: price.cents,
     stock: stock.units,
-    reason: [price.note, stock.note].filter(Boolean).join('; ') || null,
+    reasons: [price.note, stock.note].filter((note) => note !== undefined),
     ean,
     code: ean ?? ownCode.slice(0, 100),
   }
@@ -205,7 +205,7 @@ function toGoodsColumns(columns: { name: string; brand: string } & RowColumns): 
 function refuse(row: TillRow, branchId: number, reason: string): PlannedRow {
   const { line, description } = row
   return {
-    ...{ line, description, branchId, reason },
+    ...{ line, description, branchId, reasons: [reason] },
     ...{ list: 'refused', priceCents: null, stock: null, sku: null, newProduct: null, pending: null },
   }
 }

@@ -51,7 +51,7 @@ export async function readTillFile(
   const missing = listMissingColumns(columns)
   if (missing.length > 0) {
     throw new UnusableFileError(`line ${header.line}: no column for ${missing.join(', ')}`, {
-      fault: { code: 'tillColumns', missing, header: header.cells, samples },
+      fault: { code: 'tillColumns', missing, header: header.cells, samples, columns },
     })
   }
   const rows = records

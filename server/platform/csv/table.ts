@@ -45,7 +45,7 @@ export type FileFault =
   | { code: 'encoding' | 'zero' | 'quote'; line: number }
   | { code: 'cut'; line?: number }
   | { code: 'header'; missing: string[]; unknown: string[]; duplicates: string[] }
-  | { code: 'tillColumns'; missing: string[]; header: string[]; samples: string[] }
+  | { code: 'tillColumns'; missing: string[]; header: string[]; samples: string[]; columns: Record<string, number> }
   | { code: 'empty' | 'rowless' | 'unreadable' | 'oldWorkbook' }
 
 /** The file as a whole is unusable; the message is for the operator. */
