@@ -413,11 +413,7 @@ export async function openShop(
       imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },
       assemblies: { ...bindContext(ctx, assemblies), forms: assemblyForms },
       products: bindContext(ctx, backofficeProducts),
-      records: {
-        ...bindContext(ctx, productRecords),
-        forms: productRecords.recordForms,
-        toFormValues: productRecords.toFormValues,
-      },
+      records: { ...bindContext(ctx, productRecords), forms: productRecords.recordForms },
     },
     payments: {
       ...bindContext(ctx, { ...charges, ...chargeRefresher, ...payments, ...refundSettlements, ...paymentQueries }),

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { AssemblyColumns, AssemblySummaryPanels, ChoiceFields } from './assembly-trial.tsx'
+import { AssemblyColumns, AssemblyCounts, AssemblyRows, ChoiceFields } from './assembly-trial.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
@@ -118,7 +118,7 @@ async function loadTrialView({ shop, rootPath }: StaffRequest, preview: Assembly
       <>
         {summary && (
           <>
-            <AssemblySummaryPanels preview={preview} summary={summary} notesPath={path} />
+            <AssemblyCounts summary={summary} />
             <PostForm className={row} action={path}>
               <ChoiceFields preview={preview} />
               <IntentButton intent="publicar-caixa" label={texts.publish} />
@@ -126,6 +126,7 @@ async function loadTrialView({ shop, rootPath }: StaffRequest, preview: Assembly
                 {texts.other}
               </ButtonLink>
             </PostForm>
+            <AssemblyRows preview={preview} summary={summary} notesPath={path} />
           </>
         )}
         <Panel title={texts.columnsTitle}>

@@ -15,7 +15,7 @@ import { BackofficeTable } from './backoffice-table.tsx'
 const columns = Object.keys(texts.columnLabels) as TillColumn[]
 const lists = Object.keys(texts.lists) as (keyof typeof texts.lists)[]
 /** Rows that the page shows; the file for download has all of them. */
-const maxShownNotes = 50
+const maxShownNotes = 20
 
 /** How the files were read, by input, as the forms and links of a trial carry it. */
 function listChoices({ token, choice, till }: AssemblyPreview): [name: string, value: string][] {
@@ -66,38 +66,51 @@ export function AssemblyColumns({
   )
 }
 
-type SummaryProps = { preview: AssemblyPreview; summary: AssemblySummary; notesPath: string }
+/** How many rows are in which list. */
+export function AssemblyCounts({ summary }: { summary: AssemblySummary }) {
+  const { read, added, changed, countByList, pendingCents, notes = [], listDate } = summary
+  return (
+    <Panel title={texts.trialTitle(read)}>
+      <p className={muted}>
+        {texts.nothingChanged} {texts.listDate(listDate)}
+      </p>
+      <DescriptionList
+        items={lists.map((list) => ({
+          name: texts.lists[list],
+          value: (
+            <>
+              <b>{formatNumber(countByList[list])}</b> {texts.listHints[list]}
+              {list === 'toComplete' && pendingCents > 0 && `, ${texts.pendingWorth(formatMoney(pendingCents))}`}
+            </>
+          ),
+        }))}
+      />
+      <p>{texts.counts(added, changed)}</p>
+      {notes.length > 0 && (
+        <ul>
+          {notes.map(({ line, reason }) => (
+            <li key={`${line} ${reason}`}>
+              {importTexts.noteLabel(line)}: {formatImportError(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
 
-export function AssemblySummaryPanels({ preview, summary, notesPath }: SummaryProps) {
-  const { read, added, changed, countByList, pendingCents, samples, rowNotes, notes = [], listDate } = summary
+/** How the names become, and what is refused or taken otherwise. */
+export function AssemblyRows({
+  preview,
+  summary: { samples, rowNotes },
+  notesPath,
+}: {
+  preview: AssemblyPreview
+  summary: AssemblySummary
+  notesPath: string
+}) {
   return (
     <>
-      <Panel title={texts.trialTitle(read)}>
-        <p className={muted}>
-          {texts.nothingChanged} {texts.listDate(listDate)}
-        </p>
-        <DescriptionList
-          items={lists.map((list) => ({
-            name: texts.lists[list],
-            value: (
-              <>
-                <b>{formatNumber(countByList[list])}</b> {texts.listHints[list]}
-                {list === 'toComplete' && pendingCents > 0 && `, ${texts.pendingWorth(formatMoney(pendingCents))}`}
-              </>
-            ),
-          }))}
-        />
-        <p>{texts.counts(added, changed)}</p>
-        {notes.length > 0 && (
-          <ul>
-            {notes.map(({ line, reason }) => (
-              <li key={`${line} ${reason}`}>
-                {importTexts.noteLabel(line)}: {formatImportError(reason)}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Panel>
       {samples.length > 0 && (
         <div className={css.tablePanel}>
           <BackofficeTable caption={texts.namesTitle} columns={texts.namesColumns}>

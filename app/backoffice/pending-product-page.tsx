@@ -57,7 +57,7 @@ async function loadView(request: StaffRequest): Promise<View> {
   const hasPrice = product.offers.every(({ priceCents }) => priceCents !== null)
   const { field } = showStaffForm(completeForm, request, {
     texts: { ...texts.fields, ...texts.ruleFields },
-    values: { ...records.toFormValues(product.suggestion), ean: product.ean ?? '' },
+    values: { ...records.forms.toFormValues(product.suggestion), ean: product.ean ?? '' },
   })
   const listPath = `${rootPath}/produtos/completar`
   return {

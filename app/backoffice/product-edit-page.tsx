@@ -35,7 +35,7 @@ export const action = createStaffAction([editForm], loadView)
 async function loadView(request: StaffRequest): Promise<View> {
   const { records } = request.shop.backoffice
   const { record, seenHash } = await records.getProductRecord(request.actor, parseProductId(request))
-  const values = records.toFormValues(record)
+  const values = records.forms.toFormValues(record)
   const { field, failedForm } = showStaffForm(editForm, request, { texts: texts.fields, values })
   return {
     title: texts.editTitle(record.name ?? ''),

@@ -15,7 +15,7 @@ import {
 } from './staff-pages.server.tsx'
 
 const addForm = defineStaffForm({
-  intent: 'criar',
+  intent: 'criar-produto',
   schema: ({ backoffice }) => backoffice.records.forms.NewProductForm,
   run: ({ shop, actor }, input) => shop.backoffice.records.addProduct(actor, input),
   respond: ({ rootPath }, { id }) => ({ to: `${rootPath}/produtos/${id}`, flash: texts.addedMessage }),
@@ -39,7 +39,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             <TextField {...field('sku')} />
             <TextField {...field('price')} />
             <div className={row}>
-              <IntentButton intent="criar" label={texts.save} />
+              <IntentButton intent="criar-produto" label={texts.save} />
             </div>
           </PostForm>
         </Panel>

@@ -74,7 +74,7 @@ const PendingProductForm = z.object({ ...inputs, price: text, ruleWords: text })
 
 const WordRulesForm = z.object({ rules: required })
 
-export const recordForms = { ProductForm, NewProductForm, PendingProductForm, WordRulesForm }
+export const recordForms = { ProductForm, NewProductForm, PendingProductForm, WordRulesForm, toFormValues }
 
 type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void }
 
@@ -107,7 +107,7 @@ function toColumns(input: ProductInput, record: RowColumns): RowColumns {
 }
 
 /** What the form shows of a row. */
-export function toFormValues(columns: RowColumns): ProductInput {
+function toFormValues(columns: RowColumns): ProductInput {
   const values = Object.fromEntries(
     Object.entries(columnByInput).map(([name, column]) => [name, columns[column] ?? '']),
   ) as ProductInput

@@ -44,7 +44,8 @@ function findFileTooLargePage(request: Request, backofficeGate: BackofficeGate):
   const path = request.path.replace(/\.data$/, '')
   if (path === '/checkout/receita-medica') return errorPages.fileTooLarge
   if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return errorPages.photosTooLarge
-  const isBackofficeUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && backofficeGate.isBackofficeRequest(request)
+  const isBackofficeUpload =
+    /\/produtos\/(importar(\/caixa)?|\d{1,9})$/.test(path) && backofficeGate.isBackofficeRequest(request)
   return isBackofficeUpload ? errorPages.backofficeFileTooLarge : undefined
 }
 

@@ -36,6 +36,18 @@ const typed: Record<string, FormUse['fields']> = {
   convidar: { name: 'Zuleica', email: 'zuleica@example.com' },
   renomear: { name: 'Celular da loja' },
   bloquear: { reason: 'cartão de outra pessoa' },
+  cadastro: { name: 'Novalgina de ontem' },
+  palavras: { rules: 'fralda; Fralda; Mamãe e Bebê > Fraldas' },
+  'criar-produto': {
+    ...{
+      name: 'Soro',
+      brand: 'Farmax',
+      kind: 'nao_medicamento',
+      prescription_class: 'NA',
+      category: 'Beleza > Cabelo',
+    },
+    ...{ ean: '7890000000093', price: '5,00' },
+  },
 }
 
 /** The same where what is typed depends on the page. */
@@ -53,6 +65,7 @@ const numberedForms = ['criar-chave', 'webhook', 'convidar']
 
 /** Forms that need not say what they saw, and why. */
 const otherGuards: Record<string, string> = {
+  'criar-produto': 'makes one product of a code',
   oferta: 'sends the price and the stock that it showed',
   seguranca: 'sends the safety stock that it showed',
   promover: 'sends the version of the promotion that it showed',
@@ -63,11 +76,15 @@ const otherGuards: Record<string, string> = {
 }
 
 /** Forms that change nothing in the shop. */
-const harmlessForms = ['previa-banner', 'continuar', 'testar']
+const harmlessForms = ['previa-banner', 'continuar', 'testar', 'provar']
 
 /** Forms that stand on no page of this test, and what tests them. */
 const testedElsewhere: Record<string, string> = {
   publicar: 'domain/backoffice-imports: a file is published once',
+  'provar-de-novo': 'http/backoffice-catalogue: changes nothing',
+  'publicar-caixa': 'http/backoffice-catalogue: a till’s file is published once',
+  completar: 'http/backoffice-catalogue: who waits is completed once',
+  fora: 'http/backoffice-catalogue: who waits is left out once',
   criar: 'domain/passkeys: a challenge is answered once',
   orcar: 'domain/prescription-quotes: a quote is answered once',
 }
@@ -89,7 +106,7 @@ beforeAll(async () => {
   await addPasskeyOfOwner(server)
   pages = [
     ...['lojas', 'vitrine', 'vitrine?cupom=BEMVINDO10', 'produtos/60', 'produtos/importar', 'equipe', 'sistemas'],
-    'chaves',
+    ...['produtos/60/cadastro', 'produtos/novo', 'produtos/palavras', 'produtos/importar/caixa', 'chaves'],
   ].map((name) => `/balcao/${name}`)
   pages.push(customerPage)
 })

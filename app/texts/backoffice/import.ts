@@ -19,7 +19,10 @@ export const assemblyTexts = {
   intro:
     'Com o arquivo do caixa e a lista de preços da CMED a loja monta o catálogo. Todo mês de novo: preço e estoque seguem o caixa, e o que você completou continua seu. Primeiro uma prova, que não muda nada.',
   fields: {
-    till: ['Arquivo do caixa', 'CSV, TXT ou Excel (XLSX), até 10 MB: código de barras, descrição, preço e estoque.'],
+    till: [
+      'Arquivo do caixa',
+      'CSV, TXT ou Excel (XLSX): código de barras, descrição, preço e estoque. Os dois arquivos juntos, até 10 MB.',
+    ],
     list: ['Lista da CMED', 'A de “preço máximo ao consumidor”, como a Anvisa publica.'],
     branch: ['É o estoque da loja'],
   } as const,
