@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { importBanners } from '../../server/catalogue/import/banner-import.ts'
 import { importOffers } from '../../server/catalogue/import/offer-import.ts'
 import { importProducts } from '../../server/catalogue/import/product-import.ts'
+import { listProductRecords, type ProductRecord } from '../../server/catalogue/import/product-record.ts'
 import { TooManyWithdrawnError } from '../../server/catalogue/import/too-many-withdrawn.ts'
 import { deductStock, restoreStock } from '../../server/catalogue/stock.ts'
 import { importBranches } from '../../server/delivery/branch-import.ts'
@@ -11,6 +12,7 @@ import type { ImportRowStream } from '../../server/platform/csv/checked-rows.ts'
 import { importGains } from '../../server/wallet/gain-import.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
+import { operator } from '../support/staff.ts'
 
 test('the demo’s catalogue taken in again changes nothing; a changed row its product, a missing one leaves the shop', async () => {
   const {
@@ -38,6 +40,30 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
   const whole = await importer.importProducts(inFile(demoRows), { isFullCatalogue: true })
   expect(whole).toMatchObject({ changed: 1, added: 0, withdrawn: 1 })
   await expect(catalogue.getProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.withdrawn', status: 410 })
+})
+
+test('the products that are exported, taken in again, change nothing', async () => {
+  const { catalogue, ctx, backoffice, database } = await openTestShop()
+  // A promotion that runs stands in for the product's own discount.
+  await catalogue.importer.importProducts(
+    inFile([rowOf('FD0060', { discount_type: 'percent', discount: '5', storage: 'Longe da luz' })]),
+  )
+  const plan = { type: 'percent' as const, value: 20, firstDay: '', lastDay: '', version: '' }
+  await backoffice.products.setPromotion(operator, 60, plan)
+  const read = () => database.db.selectFrom('product').selectAll().orderBy('id').execute()
+  const before = await read()
+  const records: ProductRecord[] = []
+  for await (const record of listProductRecords(ctx)) records.push(record)
+  expect(records).toHaveLength(205)
+  expect(records.find(({ sku }) => sku === 'FD0060')).toMatchObject({ discount_type: 'percent', discount: '5' })
+  const rows = records as Values[]
+  expect(await catalogue.importer.importProducts(inFile(rows), { isFullCatalogue: true })).toMatchObject({
+    read: 205,
+    changed: 0,
+    added: 0,
+    withdrawn: 0,
+  })
+  expect(await read()).toEqual(before)
 })
 
 test('a category is the same however a file writes it: case, accents, spaces', async () => {

@@ -38,7 +38,7 @@ export const assemblyTexts = {
     toComplete: 'esperam, fora da loja',
     refused: 'linha e motivo abaixo',
   },
-  pendingWorth: (worth: string) => `${worth} em estoque`,
+  pendingWorth: (amount: string) => `${amount} em estoque`,
   namesTitle: 'Como os nomes ficam',
   namesColumns: ['No caixa', 'Na loja', 'Lista'],
   notesTitle: (count: number) => `Recusados, e o que entra diferente: ${formatNumber(count)}`,
