@@ -12,7 +12,7 @@ import { describeSeller } from '../shell/seller.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
-import { formatOpeningStatus, storeTexts as texts } from '../texts/stores.ts'
+import { formatOpeningStatus, formatWeek, storeTexts as texts } from '../texts/stores.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
@@ -25,11 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
     shop.delivery.getPickupStore(parseId(args.params.id)).catch(throwStoreNotFound),
     loadVisitor(args),
   ])
-  const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays } = store
+  const { name, address, isOpen, weeklyHours, phone, pickupMinutes, pickupDays } = store
   const today = toIsoDay(shop.clock.now())
   const { profile } = shop
   return {
-    store: { id: store.id, name, address, openTime, closeTime, phone, pickupMinutes, pickupDays },
+    store: { id: store.id, name, address, phone, pickupMinutes, pickupDays },
+    week: formatWeek(weeklyHours),
     openingText: formatOpeningStatus(
       { isOpen, changesAt: shop.delivery.findNextOpeningChange(store) },
       shop.clock.now(),
@@ -60,7 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function StorePage() {
-  const { store, openingText, specialDays, seller, hasBagLines, canUseStoreZipcode, graph } =
+  const { store, week, openingText, specialDays, seller, hasBagLines, canUseStoreZipcode, graph } =
     useLoaderData<typeof loader>()
   const { address } = store
   return (
@@ -88,7 +89,12 @@ export default function StorePage() {
                 name: texts.hours,
                 value: (
                   <>
-                    {texts.dailyHours(store.openTime, store.closeTime)}
+                    {week.map((line, index) => (
+                      <span key={line}>
+                        {index > 0 && <br />}
+                        {line}
+                      </span>
+                    ))}
                     {specialDays.map(([day, hours]) => (
                       <span key={day}>
                         <br />

@@ -122,6 +122,8 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^names ‘(.*)’ twice$/, (name) => `tem ‘${name}’ duas vezes`],
   [/^has no weekday ‘(.*)’: they are/, (name) => `não tem o dia ‘${name}’: são seg, ter, qua, qui, sex, sáb, dom`],
   [/^has no time ‘(.*)’: a time is such as/, (time) => `não tem o horário ‘${time}’: escreva como 07:00`],
+  [/^has hours that overlap on ‘(.*)’$/, (day) => `tem horários que se sobrepõem em ‘${day}’`],
+  [/^has no hours: write such as/, () => 'não tem horário: escreva como seg-sáb 08:00-20:00'],
   [/^has no day at ‘(.*)’: a day is such as/, (day) => `não tem o dia em ‘${day}’: escreva como 25/12/2026 fechado`],
   [/^has no hours at ‘(.*)’: write/, (day) => `não tem o horário em ‘${day}’: escreva fechado ou 07:00-14:00`],
   [

@@ -9,10 +9,6 @@ export const storeTexts = {
   noStores: 'Ainda não há lojas para retirar.',
   storeName: (name: string) => `Loja ${name}`,
   hours: 'Horário',
-  dailyHours: (openTime: string, closeTime: string) =>
-    openTime === closeTime
-      ? 'Todos os dias, 24 horas'
-      : `Todos os dias, das ${formatTimeOfDay(openTime)} às ${formatTimeOfDay(closeTime)}`,
   specialHours: (day: string, hours: [string, string] | null) =>
     `${day}: ${hours ? `das ${formatTimeOfDay(hours[0])} às ${formatTimeOfDay(hours[1])}` : 'fechada'}`,
   address: 'Endereço',
@@ -30,6 +26,36 @@ export const storeTexts = {
   afe: 'Autorização de funcionamento (AFE)',
   pharmacist: 'Farmacêutico responsável',
   allStores: 'Todas as lojas',
+}
+
+const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado']
+
+/**
+ * The week, consecutive days with the same hours together: `Segunda a sexta, das 8h às 20h`, `Domingo, fechada`.
+ * @param week what opens on each weekday, Sunday first
+ */
+export function formatWeek(week: [openTime: string, closeTime: string][][]): string[] {
+  const runs: { days: number[]; hours: string }[] = []
+  for (const day of [1, 2, 3, 4, 5, 6, 0]) {
+    const hours = formatDayHours(week[day] ?? [])
+    const run = runs.at(-1)
+    if (run?.hours === hours) run.days.push(day)
+    else runs.push({ days: [day], hours })
+  }
+  return runs.map(({ days, hours }) => {
+    const [first = '', last = ''] = [days[0], days.at(-1)].map((day) => weekdays[day ?? 0])
+    if (days.length === 7) return `Todos os dias, ${hours}`
+    return `${days.length === 1 ? first : `${first} ${days.length === 2 ? 'e' : 'a'} ${last.toLowerCase()}`}, ${hours}`
+  })
+}
+
+function formatDayHours(ranges: [openTime: string, closeTime: string][]): string {
+  if (ranges.length === 0) return 'fechada'
+  return ranges
+    .map(([openTime, closeTime]) =>
+      openTime === closeTime ? '24 horas' : `das ${formatTimeOfDay(openTime)} às ${formatTimeOfDay(closeTime)}`,
+    )
+    .join(' e ')
 }
 
 /** Whether a store is open, and until or from when: today where no day is told, at night tomorrow. */

@@ -29,6 +29,7 @@ import * as restingShop from './migrations/128-resting-shop.ts'
 import * as oneCodeTable from './migrations/129-one-code-table.ts'
 import * as columnNames from './migrations/130-column-names.ts'
 import * as catalogueAssembly from './migrations/132-catalogue-assembly.ts'
+import * as weeklyHours from './migrations/133-weekly-hours.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -62,6 +63,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '129-one-code-table': oneCodeTable,
   '130-column-names': columnNames,
   '132-catalogue-assembly': catalogueAssembly,
+  '133-weekly-hours': weeklyHours,
 }
 
 /** The names of the migrations, in order. */

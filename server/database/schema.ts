@@ -3,7 +3,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 interface BranchTable {
   id: number
   name: string
-  /** HH:MM in São Paulo. */
+  /** HH:MM in São Paulo; of every day, where `weeklyHours` has none. */
   openTime: string
   closeTime: string
   whatsapp: string
@@ -19,6 +19,8 @@ interface BranchTable {
   pickupMinutes: NullableColumn<number>
   /** Days that it is kept there. */
   pickupDays: Generated<number>
+  /** The hours of each weekday, Sunday first, as JSON: `[[], [["08:00", "20:00"]], …]`; null: every day the same. */
+  weeklyHours: NullableColumn<string>
   /** The hours of days that have others, as JSON by yyyy-MM-dd: `["07:00", "14:00"]`, or null where it stays closed. */
   specialDays: Generated<string>
   /** Eight digits. */

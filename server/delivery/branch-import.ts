@@ -13,6 +13,7 @@ import {
 } from '../platform/csv/checked-rows.ts'
 import { BranchRowSchema, branchDefaults } from './branch-row.ts'
 import { hasSameSlots, listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
+import { toHoursColumns } from './opening-hours.ts'
 
 interface ZipcodeRange {
   branchId: number
@@ -107,12 +108,13 @@ type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'noticeUntil'>
 /** What the file leaves out stays as it was. */
 function toBranch(row: z.output<typeof BranchRowSchema>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
   const { notice, noticeUntil, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
-  const { zipcodes, delivery_windows, special_days, ...rest } = row
+  const { zipcodes, delivery_windows, weekly_hours, special_days, ...rest } = row
   const { shipping_estimate, shipping_later, delivery_fee, free_delivery_from, ...sameColumns } = rest
   const fileValues = {
     ...Object.fromEntries(Object.entries(sameColumns).map(([name, value]) => [toCodeName(name), value])),
     deliveryFeeCents: delivery_fee,
     freeDeliveryFromCents: free_delivery_from,
+    ...(weekly_hours && toHoursColumns(weekly_hours)),
     specialDays: special_days && JSON.stringify(special_days),
     isShippingScheduled: shipping_later,
   }

@@ -9,7 +9,7 @@ import {
 } from '../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../platform/csv/table.ts'
 import { normalizeCode } from '../platform/user-input.ts'
-import { parseDeliveryWindows, parseSpecialDays, type TextParser } from './window-formats.ts'
+import { parseDeliveryWindows, parseSpecialDays, parseWeeklyHours, type TextParser } from './window-formats.ts'
 
 const timeOfDaySchema = z
   .string()
@@ -72,6 +72,7 @@ export const branchSettingSchemas = {
   free_delivery_from: optionalAmountSchema,
   pickup_minutes: z.union([z.literal('').transform(() => null), createWholeNumberSchema(1, 10_080)]),
   delivery_windows: createTextSchema(parseDeliveryWindows),
+  weekly_hours: createTextSchema(parseWeeklyHours),
   special_days: createTextSchema(parseSpecialDays),
   safety_stock: z.union([z.literal('').transform(() => 0), createWholeNumberSchema(0, limits.units)]),
 }
@@ -100,6 +101,7 @@ export const branchDefaults = {
   freeDeliveryFromCents: null,
   pickupMinutes: null,
   pickupDays: 3,
+  weeklyHours: null,
   specialDays: '{}',
   safetyStock: 0,
   ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },

@@ -7,7 +7,8 @@ import type { Branch } from './branch.ts'
 import { branchSettingSchemas } from './branch-row.ts'
 import { getBranchOrDefault } from './delivery.ts'
 import { listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
-import { formatDeliveryWindows, formatSpecialDays, type NewSlot } from './window-formats.ts'
+import { toHoursColumns } from './opening-hours.ts'
+import { formatDeliveryWindows, formatSpecialDays, formatWeeklyHours, type NewSlot } from './window-formats.ts'
 
 const { errors } = branchTexts
 
@@ -40,6 +41,7 @@ export const BranchSettings = z.object({
     errors.pickupMinutes,
   ),
   windows: createSetting(branchSettingSchemas.delivery_windows, formatDeliveryWindows, errors.windows),
+  weeklyHours: createSetting(branchSettingSchemas.weekly_hours, formatWeeklyHours, errors.weeklyHours),
   specialDays: createSetting(branchSettingSchemas.special_days, formatSpecialDays, errors.specialDays),
   safetyStock: createSetting(branchSettingSchemas.safety_stock, String, refusals['offer.safety']),
 })
@@ -75,12 +77,13 @@ export async function lockSettings(ctx: TransactionContext, branchId: number): P
 export async function changeBranchSettings(
   ctx: TransactionContext,
   branchId: number,
-  { windows, ...settings }: BranchSettings,
+  { windows, weeklyHours, ...settings }: BranchSettings,
 ): Promise<void> {
   await ctx.db
     .updateTable('branch')
     .set({
       ...settings,
+      ...toHoursColumns(weeklyHours),
       specialDays: JSON.stringify(settings.specialDays),
     })
     .where('id', '=', branchId)

@@ -1,7 +1,13 @@
 import type { Row } from '../database/schema.ts'
-import type { DayHours, OpeningHours } from './opening-hours.ts'
+import type { DayHours, OpeningHours, WeekHours } from './opening-hours.ts'
 
-type OwnForm = 'isShippingScheduled' | 'noticeUntil' | 'specialDays' | keyof StoreAddress | keyof BranchLegalData
+type OwnForm =
+  | 'isShippingScheduled'
+  | 'noticeUntil'
+  | 'specialDays'
+  | 'weeklyHours'
+  | keyof StoreAddress
+  | keyof BranchLegalData
 
 /** A store of the shop, which delivers to its postal codes: its row, and what follows from it now. */
 export interface Branch extends Omit<Row<'branch'>, OwnForm> {
@@ -12,6 +18,10 @@ export interface Branch extends Omit<Row<'branch'>, OwnForm> {
   opensAt: Date | null
   /** By when it would bring an order that is paid now; null where it opens no more. */
   promisesBy: Date | null
+  /** Today's, as the shop's pages and calls tell them; of a day on which it stays closed, those of the next one that it opens on. */
+  openTime: string
+  closeTime: string
+  weeklyHours: WeekHours
   /** Days (yyyy-MM-dd) with other hours; null: closed. */
   specialDays: Record<string, DayHours | null>
   /** All of these hours, for `opening-hours.ts`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { weekdayOf } from '../../app/texts/days.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
@@ -20,7 +21,15 @@ import {
   quoteDelivery,
 } from './delivery-quote.ts'
 import { bookWindow, listWindows } from './delivery-windows.ts'
-import { isOpenAt, nextChangeAt, nextOpeningAt, toOpeningHours } from './opening-hours.ts'
+import {
+  type DayHours,
+  isOpenAt,
+  nextChangeAt,
+  nextOpeningAt,
+  toDailyWeek,
+  toOpeningHours,
+  type WeekHours,
+} from './opening-hours.ts'
 
 /** The delivery of an order as it was booked. */
 export interface BookedDelivery {
@@ -75,7 +84,7 @@ const placeholderBranch: Branch = {
   shippingEstimateMinutes: 0,
   shipsByAppointment: false,
   ...{ isOpen: false, opensAt: null, promisesBy: null, notice: null },
-  ...{ specialDays: {}, hours: { week: [], specialDays: {} } },
+  ...{ weeklyHours: [], specialDays: {}, hours: { week: [], specialDays: {} } },
   address: null,
   legalData: { cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
 }
@@ -262,23 +271,38 @@ export async function getPromisedAt(
 }
 
 /** By how a branch's row has them: the same hours again, of which the days' intervals are known. */
-const schedules = new LRUCache<string, Pick<Branch, 'hours' | 'specialDays'>>({ max: 500 })
+const schedules = new LRUCache<string, Pick<Branch, 'hours' | 'weeklyHours' | 'specialDays'>>({ max: 500 })
 
-function readSchedule({ openTime, closeTime, specialDays: specialDaysJson }: Row<'branch'>) {
-  return remember(schedules, `${openTime} ${closeTime} ${specialDaysJson}`, () => {
+function readSchedule({ openTime, closeTime, weeklyHours: weekJson, specialDays: specialDaysJson }: Row<'branch'>) {
+  return remember(schedules, `${openTime} ${closeTime} ${weekJson} ${specialDaysJson}`, () => {
+    const weeklyHours = weekJson === null ? toDailyWeek([openTime, closeTime]) : (JSON.parse(weekJson) as WeekHours)
     const specialDays: Branch['specialDays'] = JSON.parse(specialDaysJson)
-    return { specialDays, hours: toOpeningHours([openTime, closeTime], specialDays) }
+    return { weeklyHours, specialDays, hours: toOpeningHours(weeklyHours, specialDays) }
   })
+}
+
+/** Of the day, its first opening and its last closing; of one without any, the next weekday's that has. */
+function findDayHours(
+  day: string,
+  { weeklyHours, specialDays }: Pick<Branch, 'weeklyHours' | 'specialDays'>,
+): DayHours {
+  const today = weekdayOf(day)
+  const nextDays = Array.from({ length: 7 }, (_, index) => weeklyHours[(today + index) % 7] ?? [])
+  const special = specialDays[day]
+  const ranges = special ? [special] : (nextDays.find((hours) => hours.length > 0) ?? [])
+  return [ranges[0]?.[0] ?? '00:00', ranges.at(-1)?.[1] ?? '00:00']
 }
 
 function toBranch(ctx: Context, row: Row<'branch'>): Branch {
   const now = ctx.clock.now()
-  const { hours, specialDays } = readSchedule(row)
+  const { hours, weeklyHours, specialDays } = readSchedule(row)
+  const [openTime, closeTime] = findDayHours(toShopDay(now), { weeklyHours, specialDays })
   const { isShippingScheduled, noticeUntil, zipcode, street, number, neighborhood, city, state, ...others } = row
   const { cnpj, licence, afe, pharmacistName, pharmacistCrf, ...columns } = others
   const isOpen = isOpenAt(now, hours)
   return {
     ...columns,
+    ...{ openTime, closeTime, weeklyHours },
     shipsByAppointment: isShippingScheduled,
     isOpen,
     opensAt: isOpen ? null : nextOpeningAt(now, hours),

@@ -15,11 +15,12 @@ import {
   nextChangeAt,
   nextOpeningAt,
   type OpeningHours,
+  toDailyWeek,
   toOpeningHours,
 } from './opening-hours.ts'
 
 const daily = (openTime: string, closeTime: string, specialDays: Record<string, DayHours | null> = {}) =>
-  toOpeningHours([openTime, closeTime], specialDays)
+  toOpeningHours(toDailyWeek([openTime, closeTime]), specialDays)
 const hour = 60
 /** Open on weekdays with a break at noon, on Saturday until two at night, on Sunday never. */
 const brokenWeek: OpeningHours = {

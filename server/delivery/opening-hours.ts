@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { addDays, weekdayOf } from '../../app/texts/days.ts'
+import type { Row } from '../database/schema.ts'
 import { addShopDays, shopTimeZone, toInstant, toShopDay } from '../platform/calendar.ts'
 import { remember } from '../platform/remember.ts'
 
@@ -27,13 +28,32 @@ export interface OpeningHours {
 /** HH:MM on the wall; a branch that closes at or before the time it opens is open over midnight. */
 export type DayHours = [openTime: string, closeTime: string]
 
-/** The hours of a branch that opens once a day. @param specialDays null: closed */
+/** What opens on each weekday, Sunday first; nothing where it stays closed. */
+export type WeekHours = DayHours[][]
+
+/** The same hours on every day. */
+export function toDailyWeek(hours: DayHours): WeekHours {
+  return Array.from({ length: 7 }, () => [hours])
+}
+
+/** The columns of a branch for such a week: of one whose days are all the same its two times, which a file may change. */
+export function toHoursColumns(
+  week: WeekHours,
+): Partial<Pick<Row<'branch'>, 'openTime' | 'closeTime'>> & { weeklyHours: string | null } {
+  const [[hours] = []] = week
+  const isDaily = hours !== undefined && week.every((ranges) => JSON.stringify(ranges) === JSON.stringify([hours]))
+  return isDaily
+    ? { openTime: hours[0], closeTime: hours[1], weeklyHours: null }
+    : { weeklyHours: JSON.stringify(week) }
+}
+
+/** @param specialDays null: closed */
 export function toOpeningHours(
-  dailyHours: DayHours,
+  week: WeekHours,
   specialDays: Readonly<Record<string, DayHours | null>> = {},
 ): OpeningHours {
   return {
-    week: Array(7).fill([toOpeningRange(dailyHours)]),
+    week: week.map((hours) => hours.map(toOpeningRange)),
     specialDays: Object.fromEntries(
       Object.entries(specialDays).map(([day, hours]) => [day, hours ? [toOpeningRange(hours)] : []]),
     ),

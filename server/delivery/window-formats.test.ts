@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatImportError, translateImportError } from '../../app/texts/import-errors.ts'
-import { formatDeliveryWindows, formatSpecialDays, parseDeliveryWindows, parseSpecialDays } from './window-formats.ts'
+import {
+  formatDeliveryWindows,
+  formatSpecialDays,
+  formatWeeklyHours,
+  parseDeliveryWindows,
+  parseSpecialDays,
+  parseWeeklyHours,
+} from './window-formats.ts'
 
 const collectFaults = (parse: (text: string, addFault: (fault: string) => void) => unknown) => (text: string) => {
   const faults: string[] = []
@@ -10,6 +17,7 @@ const collectFaults = (parse: (text: string, addFault: (fault: string) => void) 
 }
 const windowFaults = collectFaults(parseDeliveryWindows)
 const dayFaults = collectFaults(parseSpecialDays)
+const weekFaults = collectFaults(parseWeeklyHours)
 const read = (text: string) => {
   expect(windowFaults(text)).toEqual([])
   return formatDeliveryWindows(parseDeliveryWindows(text, () => undefined))
@@ -125,4 +133,25 @@ test('whatever is typed is read or refused with a sentence in Portuguese', () =>
     }),
     { numRuns: 1000 },
   )
+})
+
+test.each([
+  ['seg-sex 8:00-20:00 | sáb 8h às 18h | dom fechado', 'seg-sex 08:00-20:00 | sáb 08:00-18:00'],
+  ['todos 24h', 'todos 24h'],
+  ['daily 07:00-22:00', 'todos 07:00-22:00'],
+  ['mon-fri 08:00-12:00 | mon-fri 13:00-18:00', 'seg-sex 08:00-12:00 | seg-sex 13:00-18:00'],
+  ['sex-sáb 18:00-02:00', 'sex-sáb 18:00-02:00'],
+])('a week %j is read', (text, meaning) => {
+  expect(weekFaults(text)).toEqual([])
+  expect(formatWeeklyHours(parseWeeklyHours(text, () => undefined))).toBe(meaning)
+})
+
+test.each([
+  ['seg 08:00-12:00 | seg 11:00-18:00', 'tem horários que se sobrepõem em ‘seg’'],
+  ['seg 20:00-08:00 | ter 09:00-08:30', 'precisa terminar depois do começo em ‘ter 09:00-08:30’'],
+  ['dom fechado', 'não tem horário: escreva como seg-sáb 08:00-20:00'],
+  ['feriado 08:00-12:00', 'não tem o dia ‘feriado’: são seg, ter, qua, qui, sex, sáb, dom'],
+  ['seg', 'não tem o horário'],
+])('a week %j is refused in Portuguese', (text, sentence) => {
+  expect(weekFaults(text).map(formatImportError).join('; ')).toContain(sentence)
 })

@@ -1,7 +1,7 @@
 import { formatDay } from '../../app/texts/format.ts'
 import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { isValidDay } from '../platform/calendar.ts'
-import { type DayHours, toOpeningRange } from './opening-hours.ts'
+import { type DayHours, toOpeningRange, type WeekHours } from './opening-hours.ts'
 
 /** Some hours of a weekday in which a branch delivers. */
 export interface NewSlot {
@@ -52,37 +52,90 @@ export const parseDeliveryWindows: TextParser<NewSlot[]> = (text, addFault) => {
 }
 
 function parseWindow(piece: string, addFault: (fault: string) => void): NewSlot[] {
-  const match = /^([a-z]+)(?:-([a-z]+))? ([^- ]+)-([^- ]+) ?x ?(\d+)(?:-(\d+))?$/.exec(simplify(piece))
+  const match = /^([a-z]+(?:-[a-z]+)?) ([^- ]+)-([^- ]+) ?x ?(\d+)(?:-(\d+))?$/.exec(simplify(piece))
   if (!match) {
     addFault(`cannot be read at ‘${piece}’: a window is such as mon-fri 08:00-10:00 x20 -30`)
     return []
   }
-  const [, firstName = '', lastName = firstName, startText = '', endText = '', capacityText, cutoffText] = match
-  const weekdays = [firstName, lastName].map((name) => parseWeekday(name, addFault))
-  const times = [startText, endText].map((time) => parseTime(time, addFault))
-  const [[firstWeekday, lastWeekday], [startTime, endTime]] = [weekdays, times]
+  const [, daysText = '', startText = '', endText = '', capacityText, cutoffText] = match
+  const weekdays = parseWeekdays(daysText, addFault)
+  const [startTime, endTime] = [startText, endText].map((time) => parseTime(time, addFault))
   const capacity = Number(capacityText)
   const lastOrderMinutes = Number(cutoffText ?? defaultCutoffMinutes)
   if (capacity < 1 || capacity > maxCapacity) addFault(`must take 1 to ${maxCapacity} orders at ‘${piece}’`)
   if (lastOrderMinutes > maxCutoffMinutes)
     addFault(`must close 0 to ${maxCutoffMinutes} minutes before the start at ‘${piece}’`)
-  if (firstWeekday == null || lastWeekday == null || startTime == null || endTime == null) return []
+  if (startTime == null || endTime == null) return []
   if (!isInSequence([startTime, endTime])) {
     addFault(`must end after its start at ‘${piece}’`)
     return []
   }
-  return Array.from({ length: ((lastWeekday - firstWeekday + 7) % 7) + 1 }, (_, index) => ({
-    weekday: (firstWeekday + index) % 7,
-    startTime,
-    endTime,
-    capacity,
-    lastOrderMinutes,
-  }))
+  return weekdays.map((weekday) => ({ weekday, startTime, endTime, capacity, lastOrderMinutes }))
 }
 
 function isInSequence(times: DayHours): boolean {
   const { from, to } = toOpeningRange(times)
   return times[0] !== times[1] && (to <= 24 * 60 || to - from <= maxNightMinutes)
+}
+
+/**
+ * The hours of the weekdays, such as "seg-sex 08:00-12:00 | seg-sex 13:00-20:00 | sáb 08:00-18:00 | dom fechado", "todos 24h"; a
+ * day that is not named stays closed.
+ */
+export const parseWeeklyHours: TextParser<WeekHours> = (text, addFault) => {
+  const week: WeekHours = Array.from({ length: 7 }, () => [])
+  for (const piece of splitPieces(text)) {
+    const { weekdays, hours } = parseDaysWithHours(piece, addFault)
+    if (hours) for (const weekday of weekdays) week[weekday]?.push(hours)
+  }
+  for (const [weekday, ranges] of week.entries()) {
+    ranges.sort(([a], [b]) => a.localeCompare(b))
+    if (hasOverlap(ranges)) addFault(`has hours that overlap on ‘${weekdayNames[weekday]}’`)
+  }
+  if (week.every((ranges) => ranges.length === 0)) addFault('has no hours: write such as mon-sat 08:00-20:00')
+  return week
+}
+
+/** "seg-sex 08:00-12:00", "todos 24h", "dom fechado". */
+function parseDaysWithHours(piece: string, addFault: (fault: string) => void) {
+  const [, daysText = '', hoursText = ''] = /^(\S+) (.+)$/.exec(simplify(piece)) ?? []
+  const weekdays = /^(todos|daily|diario)$/.test(daysText) ? mondayFirst : parseWeekdays(daysText, addFault)
+  if (/^24 ?h(oras)?$/.test(hoursText)) return { weekdays, hours: allDay }
+  const hours = parseDayHours(hoursText, piece, addFault)
+  if (hours && !isInSequence(hours)) addFault(`must end after its start at ‘${piece}’`)
+  return { weekdays, hours }
+}
+
+const allDay: DayHours = ['00:00', '00:00']
+
+function hasOverlap(ranges: DayHours[]): boolean {
+  return ranges.some((range, index) => {
+    const next = ranges[index + 1]
+    return next !== undefined && toOpeningRange(next).from < toOpeningRange(range).to
+  })
+}
+
+/** "seg-sex", "sab". */
+function parseWeekdays(text: string, addFault: (fault: string) => void): number[] {
+  const [firstName = '', lastName = firstName] = text.split('-')
+  const [first, last] = [firstName, lastName].map((name) => parseWeekday(name, addFault))
+  if (first == null || last == null) return []
+  return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, index) => (first + index) % 7)
+}
+
+/** A branch's week as people type it: consecutive days with the same hours are joined. */
+export function formatWeeklyHours(week: WeekHours): string {
+  const weekdaysByHours = new Map<string, number[]>()
+  for (const weekday of mondayFirst)
+    for (const [openTime, closeTime] of week[weekday] ?? []) {
+      const hours = openTime === closeTime ? '24h' : `${openTime}-${closeTime}`
+      weekdaysByHours.set(hours, [...(weekdaysByHours.get(hours) ?? []), weekday])
+    }
+  return [...weekdaysByHours]
+    .flatMap(([hours, days]) =>
+      (days.length === 7 ? ['todos'] : formatWeekdayRanges(days)).map((range) => `${range} ${hours}`),
+    )
+    .join(' | ')
 }
 
 /** Days with other hours, such as "2026-12-25 closed|2026-12-24 07:00-14:00", also "25/12/2026 fechado". */

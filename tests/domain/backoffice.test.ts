@@ -323,6 +323,7 @@ const branchSettings = {
   freeDeliveryFromCents: null,
   pickupMinutes: null,
   windows: [],
+  weeklyHours: [],
   specialDays: {},
   safetyStock: 0,
 }

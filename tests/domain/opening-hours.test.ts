@@ -105,6 +105,40 @@ test('a window lies within the opening hours of its day, from beginning to end',
   expect(await startTimes()).toEqual([march(12, '10:00')])
 })
 
+test('each weekday has its own hours, which pages, calls and promises tell', async () => {
+  const shop = await openCheckout()
+  const branches = await openBranches(shop)
+  // 2026-03-14 is a Saturday.
+  await branches.save({ weeklyHours: 'seg-sex 08:00-20:00 | sáb 08:00-18:00' })
+  const statusAt = async (day: number, time: string) => {
+    setClock(shop, march(day, time))
+    const { isOpen, opensAt, openTime, closeTime } = await shop.delivery.getBranchOrDefault(1)
+    return { isOpen, opensAt, openTime, closeTime }
+  }
+  expect(await statusAt(13, '19:59')).toEqual({ isOpen: true, opensAt: null, openTime: '08:00', closeTime: '20:00' })
+  expect(await statusAt(14, '17:59')).toMatchObject({ isOpen: true, closeTime: '18:00' })
+  expect(await statusAt(14, '18:00')).toMatchObject({ isOpen: false, opensAt: march(16, '08:00') })
+  // On a Sunday without hours those of Monday stand.
+  expect(await statusAt(15, '12:00')).toMatchObject({ isOpen: false, openTime: '08:00', closeTime: '20:00' })
+  const [promise] = await promisesOf(shop, 'now')
+  expect(promise?.to).toEqual(march(16, '08:30'))
+})
+
+test('a week whose days are all the same stands in the two columns that a file of branches has', async () => {
+  const shop = await openCheckout()
+  const branches = await openBranches(shop)
+  const read = () =>
+    shop.database.db
+      .selectFrom('branch')
+      .where('id', '=', 1)
+      .select(['openTime', 'closeTime', 'weeklyHours'])
+      .executeTakeFirstOrThrow()
+  await branches.save({ weeklyHours: 'seg 09:00-17:00' })
+  expect(await read()).toMatchObject({ openTime: '07:00', weeklyHours: expect.stringContaining('09:00') })
+  await branches.save({ weeklyHours: 'todos 09:00-17:00' })
+  expect(await read()).toEqual({ openTime: '09:00', closeTime: '17:00', weeklyHours: null })
+})
+
 test('a window is chosen only while there is time to pay for it before its last minute', async () => {
   const shop = await openCheckout()
   const choice = await windowAt(shop, march(11, '14:00'))

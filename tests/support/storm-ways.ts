@@ -4,7 +4,7 @@ import { int } from '../../server/database/columns.ts'
 import type { Database } from '../../server/database/connection.ts'
 import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
 import { listWindows } from '../../server/delivery/delivery-windows.ts'
-import { toOpeningHours } from '../../server/delivery/opening-hours.ts'
+import { toDailyWeek, toOpeningHours } from '../../server/delivery/opening-hours.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { contextOn } from './context.ts'
 import { seeded } from './seeded.ts'
@@ -27,7 +27,7 @@ export async function openStormWays({ database, clock, seed, placesPerWindow }: 
   const { db } = database
   await addStore(db)
   await addWindows(database, placesPerWindow)
-  const hours = toOpeningHours(['07:00', '22:00'])
+  const hours = toOpeningHours(toDailyWeek(['07:00', '22:00']))
   const windows = await listWindows(contextOn(database), 1, hours, { now: clock.now(), paidBy: clock.now() })
   // The ways have a generator of their own: the orders stay those of the seed.
   const random = seeded(seed)

@@ -24,6 +24,10 @@ export const branchTexts = {
       'Janelas de entrega',
       'Dias, horário, quantos pedidos e quantos minutos antes do início o pedido precisa estar pago: seg-sex 08:00-10:00 x20 -30, com | entre elas. A escolha fecha antes, para dar tempo de pagar.',
     ],
+    weeklyHours: [
+      'Horário de funcionamento',
+      'Como seg-sex 08:00-20:00 | sáb 08:00-18:00, com | entre eles; dia sem horário fica fechado. Também todos 24h, e 18:00-02:00 passa da meia-noite.',
+    ],
     specialDays: ['Dias com outro horário', 'Como 25/12/2026 fechado | 24/12/2026 07:00-14:00.'],
     safetyStock: [
       'Estoque de segurança',
@@ -34,6 +38,7 @@ export const branchTexts = {
     money: () => 'Escreva a taxa e o valor em reais, como 7,90.',
     pickupMinutes: () => 'Escreva em quantos minutos o pedido fica pronto, ou deixe vazio onde não há retirada.',
     windows: (fault: string) => `Janelas de entrega: ${formatImportError(fault)}.`,
+    weeklyHours: (fault: string) => `Horário de funcionamento: ${formatImportError(fault)}.`,
     specialDays: (fault: string) => `Dias com outro horário: ${formatImportError(fault)}.`,
   },
   brokenBookings: 'Estes pedidos contam com o que muda. Avise quem comprou, ou mude outra coisa:',
