@@ -81,6 +81,7 @@ import * as branchSettings from './delivery/branch-settings.ts'
 import * as coverageNotices from './delivery/coverage-notices.ts'
 import * as delivery from './delivery/delivery.ts'
 import * as deliveryWindows from './delivery/delivery-windows.ts'
+import { isDeliveryAlwaysFree } from './delivery/zipcode-ranges.ts'
 import type { Demo } from './demo/demo.ts'
 import * as mail from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
@@ -312,7 +313,7 @@ export async function openShop(
       priceChecker: bindContext(ctx, priceCheck),
     },
     delivery: {
-      ...bindContext(ctx, { ...delivery, ...deliveryWindows, ...branchSettings, importBranches }),
+      ...bindContext(ctx, { ...delivery, ...deliveryWindows, ...branchSettings, isDeliveryAlwaysFree, importBranches }),
       BranchNoticeInputSchema,
       BranchSettings: branchSettings.BranchSettings,
       calculateFeeCents: delivery.calculateFeeCents,

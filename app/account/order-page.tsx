@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orders.listStatusHistory(order.id),
     payments.listPayments(order.id),
     wallet.listBalancePayments(order.id),
-    delivery.getBranchOrDefault(order.branchId),
+    delivery.getBranchOrDefault(order.branchId, order.address.zipcode),
     args.context.shop.fiscalCpf.findCpf(order.id),
   ])
   const { legalName, cnpj, pharmacist, phone } = describeSeller(profile, branch)

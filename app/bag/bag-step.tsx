@@ -36,6 +36,8 @@ type BagStepProps = {
   deliveryTime: string | null
   /** The branch's delivery fee. */
   feeCents: number
+  /** What is missing for a delivery to this address; null where nothing is. */
+  minimumText: string | null
   zipcode: string | null
   /** A customer's, to be told when a branch delivers there. */
   email: string | undefined
@@ -75,6 +77,7 @@ export function BagStep(props: BagStepProps) {
     email,
     correctedLine,
     feeCents,
+    minimumText,
   } = props
   if (reviewedBag.lines.length === 0) return <EmptyBag stockMessages={stockMessages} pendingOrderId={pendingOrderId} />
   // Of the address just refused, else of the postal code that was given.
@@ -136,6 +139,7 @@ export function BagStep(props: BagStepProps) {
           )}
           <Panel as="aside" title={texts.summary}>
             <BagTotals reviewedBag={reviewedBag} delivery={{ feeCents }} />
+            {minimumText && <p>{minimumText}</p>}
             {installmentsText && <p className={small}>{installmentsText}</p>}
             <p>
               <a href={pickupSummaryPath}>{deliveryOptionTexts.pickUpInstead}</a>

@@ -15,6 +15,7 @@ import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 import { formatDeliveryTime } from '../texts/delivery-promise.ts'
+import { formatMoney } from '../texts/format.ts'
 import {
   bagPath,
   deliveryOptionField,
@@ -78,6 +79,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     installmentsText: formatInstallmentsHint(shop, reviewedBag.totalCents + feeCents, reviewedBag.requiresPrescription),
     deliveryTime: visitor.isCovered ? formatDeliveryTime(visitor.branch, shop.clock.now()) : null,
     feeCents,
+    minimumText: formatMissingMinimum(visitor, reviewedBag),
     zipcode: visitor.destination?.zipcode ?? null,
     email: visitor.customer?.email,
     reviewedBag,
@@ -90,6 +92,12 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
       addresses && findPreselectedAddressId(addresses, visitor, savedValues?.delivery_address_id ?? pickedAddressId),
     headers,
   }
+}
+
+/** What is missing for a delivery to the visitor's address; null where nothing is. */
+function formatMissingMinimum({ branch, isCovered }: Visitor, { lines, totalCents }: ReviewedBag): string | null {
+  const missingCents = isCovered && lines.length > 0 ? (branch.minimumOrderCents ?? 0) - totalCents : 0
+  return missingCents > 0 ? deliveryOptionTexts.amountUntilMinimum(formatMoney(missingCents)) : null
 }
 
 /** The order of this browser whose payment may be offered: it may have been paid, cancelled or expired on any other page or device. */

@@ -108,7 +108,9 @@ function toStoreView(option: DeliveryOption, now: Date): StoreView {
 }
 
 function formatMissing(option: DeliveryOption | undefined): string | null {
-  return option && option.missingProductNames.length > 0 ? texts.missingProducts(option.missingProductNames) : null
+  if (!option) return null
+  if (option.amountUntilMinimumCents > 0) return texts.amountUntilMinimum(formatMoney(option.amountUntilMinimumCents))
+  return option.missingProductNames.length > 0 ? texts.missingProducts(option.missingProductNames) : null
 }
 
 function formatArrival({ choice, deliveryPromise: { from, to } }: DeliveryOption, now: Date): string {

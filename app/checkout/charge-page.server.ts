@@ -22,7 +22,11 @@ export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' |
     isUnclear: charge.isUnclear,
     paymentMethods: payments.offeredProviderNames,
     installments: payments.calculateInstallments(charge.amountCents),
-    deliveryTime: describeOrderPromise(order, await delivery.getBranchOrDefault(order.branchId), clock.now()),
+    deliveryTime: describeOrderPromise(
+      order,
+      await delivery.getBranchOrDefault(order.branchId, order.address.zipcode),
+      clock.now(),
+    ),
     needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
   }
   return { charge, chargePageData, headers }

@@ -36,7 +36,11 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     totals,
     deliveryLabel: order.type === 'pickup' ? deliveryOptionTexts.pickupIn(order.address.addressType) : undefined,
-    deliveryTime: describeOrderPromise(order, await deliveryService.getBranchOrDefault(order.branchId), clock.now()),
+    deliveryTime: describeOrderPromise(
+      order,
+      await deliveryService.getBranchOrDefault(order.branchId, order.address.zipcode),
+      clock.now(),
+    ),
     needsPrescription,
     refunds: listRefundTexts(await payments.listPayments(id), dueCents),
     deadlineTime: formatTime(paymentDueAt),

@@ -62,7 +62,7 @@ export const selectDestinationAction = createShopAction(selectAddressForm, confi
 /** Checks the bag against the new branch's stock, and adds the product that waits for a destination. */
 async function selectDestination(context: ShopFormContext, destination: Destination) {
   const { shop, visitor } = context
-  const branch = await shop.delivery.getBranchOrDefault(destination.branchId)
+  const branch = await shop.delivery.getBranchOrDefault(destination.branchId, destination.zipcode)
   if (destination.branchId === 0) return { destination, branch }
   const reviewedBag = await shop.bags.reviewBag(visitor.bag, destination.branchId)
   const pendingProductChanges = await addPendingProduct({

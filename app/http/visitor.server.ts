@@ -44,7 +44,7 @@ async function identifyVisitor(args: RequestArgs): Promise<Visitor> {
   const { sessionToken, customer } = await findSession(accounts, cookies.readAll('token'))
   if (customer) args.context.tagLogWithAccount(`customer ${customer.id}`)
   const [branch, favouriteIds, isBenefitUser] = await Promise.all([
-    delivery.getBranchOrDefault(savedDestination?.branchId ?? 0),
+    delivery.getBranchOrDefault(savedDestination?.branchId ?? 0, savedDestination?.zipcode),
     customer && wishlist.listFavourites(customer.id),
     customer !== null && wallet.hasGains(customer),
   ])

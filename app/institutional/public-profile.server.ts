@@ -23,7 +23,7 @@ export async function loadPublicProfile({
     dataProtectionOfficer,
   } = profile
   const payment = { methods: payments.offeredProviderNames, paymentTimeoutMinutes: orders.paymentTimeoutMinutes }
-  const isDeliveryFree = (await delivery.listBranches()).every(({ deliveryFeeCents }) => deliveryFeeCents === 0)
+  const isDeliveryFree = await delivery.isDeliveryAlwaysFree()
   const officer = dataProtectionOfficer ?? null
   return {
     name,

@@ -11,6 +11,7 @@ export const deliveryOptionTexts = {
   deliveryInWindow: (day: string, startTime: string, endTime: string) => `${day}, das ${startTime} às ${endTime}`,
   timeRange: (startTime: string, endTime: string) => `${startTime} às ${endTime}`,
   amountUntilFree: (amount: string) => `Com mais ${amount} em produtos, a entrega é grátis`,
+  amountUntilMinimum: (amount: string) => `Faltam ${amount} para entregar neste endereço; para retirar não há mínimo.`,
   schedule: 'Agendar entrega',
   scheduleHint: 'Escolha o dia e o horário.',
   fullyBooked: 'Lotado',

@@ -122,6 +122,12 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^names ‘(.*)’ twice$/, (name) => `tem ‘${name}’ duas vezes`],
   [/^has no weekday ‘(.*)’: they are/, (name) => `não tem o dia ‘${name}’: são seg, ter, qua, qui, sex, sáb, dom`],
   [/^has no time ‘(.*)’: a time is such as/, (time) => `não tem o horário ‘${time}’: escreva como 07:00`],
+  [/^must be postal codes from and to, such as/, () => 'precisa ser de um CEP até outro, como 01000-000-01599-999'],
+  [
+    /^cannot be read at ‘(.*)’: write such as 01000/,
+    (range) => `não deu para ler ‘${range}’: escreva como 01000-000-01599-999 taxa 7,90 mínimo 30 45min`,
+  ],
+  [/^has ‘(.*)’ in ‘(.*)’, too$/, (range, other) => `tem ‘${range}’ também em ‘${other}’`],
   [/^has hours that overlap on ‘(.*)’$/, (day) => `tem horários que se sobrepõem em ‘${day}’`],
   [/^has no hours: write such as/, () => 'não tem horário: escreva como seg-sáb 08:00-20:00'],
   [/^has no day at ‘(.*)’: a day is such as/, (day) => `não tem o dia em ‘${day}’: escreva como 25/12/2026 fechado`],

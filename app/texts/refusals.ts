@@ -199,6 +199,10 @@ export const refusals = {
     'O saldo da sua carteira é menor que o valor escolhido. Confira os valores e finalize de novo.',
   'balance.changed': () => 'Seus saldos mudaram desde que você abriu o resumo. Confira os valores e finalize de novo.',
   'delivery.changed': () => 'A forma de receber mudou enquanto você conferia. Escolha de novo: nada foi cobrado.',
+  'branch.zipcodes': ({ word, group }: RefusalParams<'word' | 'group'>) =>
+    `Os CEPs ${word} já são de outra loja, que atende ${group.join(', ')}. Tire de lá primeiro, ou mude aqui.`,
+  'delivery.minimum': ({ cents }: RefusalParams<'cents'>) =>
+    `Faltam ${formatMoney(cents)} para entregar neste endereço; para retirar não há mínimo.`,
   'delivery.full': () =>
     'Esse horário acabou de lotar. Escolha outro horário ou outra forma de receber: nada foi cobrado.',
   'branch.booked': () => 'Há pedidos que contam com o que muda. Confira quais são: nada foi salvo ainda.',

@@ -29,11 +29,12 @@ export const deliveryOperations = {
     example: { params: { zipcode: '01310-100' } },
     output: z.array(BranchDto),
     async run(ctx, { params }) {
-      const branchId = await findBranchId(ctx, parseZipcode(params.zipcode))
+      const zipcode = parseZipcode(params.zipcode)
+      const branchId = await findBranchId(ctx, zipcode)
       // The postal code alone decides, but who names a branch that does not exist is told.
       await assertBranchExists(ctx, params.branch ?? uncoveredBranchId)
       if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
-      const branch = await getBranchOrDefault(ctx, branchId)
+      const branch = await getBranchOrDefault(ctx, branchId, zipcode)
       return [
         {
           branch_id: branch.id,

@@ -30,6 +30,7 @@ import * as oneCodeTable from './migrations/129-one-code-table.ts'
 import * as columnNames from './migrations/130-column-names.ts'
 import * as catalogueAssembly from './migrations/132-catalogue-assembly.ts'
 import * as weeklyHours from './migrations/133-weekly-hours.ts'
+import * as deliveryTerms from './migrations/134-delivery-terms.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -64,6 +65,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '130-column-names': columnNames,
   '132-catalogue-assembly': catalogueAssembly,
   '133-weekly-hours': weeklyHours,
+  '134-delivery-terms': deliveryTerms,
 }
 
 /** The names of the migrations, in order. */

@@ -15,6 +15,8 @@ interface BranchTable {
   deliveryFeeCents: Generated<number>
   /** Products that come to so much are delivered free; null: always the fee. */
   freeDeliveryFromCents: NullableColumn<number>
+  /** What the products have to come to for a delivery; null: nothing. */
+  minimumOrderCents: NullableColumn<number>
   /** Until an order waits in the store for who picks it up; null where none may be. */
   pickupMinutes: NullableColumn<number>
   /** Days that it is kept there. */
@@ -72,6 +74,11 @@ interface BranchZipcodesTable {
   branchId: number
   firstZipcode: number
   lastZipcode: number
+  /** Null: the branch's own. */
+  deliveryFeeCents: NullableColumn<number>
+  freeDeliveryFromCents: NullableColumn<number>
+  minimumOrderCents: NullableColumn<number>
+  shippingEstimateMinutes: NullableColumn<number>
 }
 
 interface CategoryTable {

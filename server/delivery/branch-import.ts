@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { formatZipcode } from '../../app/texts/format.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { toCodeName } from '../database/row-codec.ts'
 import type { Row } from '../database/schema.ts'
@@ -14,12 +13,9 @@ import {
 import { BranchRowSchema, branchDefaults } from './branch-row.ts'
 import { hasSameSlots, listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
 import { toHoursColumns } from './opening-hours.ts'
+import { formatRange, formatZipcodeRanges, listZipcodeRanges, type ZipcodeRange } from './zipcode-ranges.ts'
 
-interface ZipcodeRange {
-  branchId: number
-  firstZipcode: number
-  lastZipcode: number
-}
+type BranchRange = ZipcodeRange & { branchId: number }
 
 /** Adds and changes branches by their id, with the postal codes each serves; those the file does not name stay. */
 export async function importBranches(ctx: Context, file: ImportRowStream): Promise<ImportResult> {
@@ -28,7 +24,7 @@ export async function importBranches(ctx: Context, file: ImportRowStream): Promi
   const lineByBranchId = indexLinesAndAddRepeatedFaults(rows, faults)
   return ctx.transact(async (ctx) => {
     const existingBranches = await ctx.db.selectFrom('branch').selectAll().execute()
-    const existingRanges = await ctx.db.selectFrom('branchZipcodes').selectAll().orderBy('firstZipcode').execute()
+    const existingRanges = await listZipcodeRanges(ctx)
     const unchangedRanges = existingRanges.filter(({ branchId }) => !lineByBranchId.has(branchId))
     const importedRanges = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
     addOverlapFaults([...unchangedRanges, ...importedRanges], lineByBranchId, faults)
@@ -78,18 +74,14 @@ function indexLinesAndAddRepeatedFaults(
 }
 
 /** Whether a branch serves these postal codes already, and no others. */
-function servesExactly(
-  branchId: number,
-  zipcodeRanges: Omit<ZipcodeRange, 'branchId'>[],
-  servedRanges: ZipcodeRange[],
-): boolean {
-  const ranges = zipcodeRanges.map((range) => ({ branchId, ...range })).sort((a, b) => a.firstZipcode - b.firstZipcode)
-  return JSON.stringify(ranges) === JSON.stringify(servedRanges)
+function servesExactly(branchId: number, zipcodeRanges: ZipcodeRange[], servedRanges: BranchRange[]): boolean {
+  const servedText = formatZipcodeRanges(servedRanges.filter((range) => range.branchId === branchId))
+  return formatZipcodeRanges(zipcodeRanges) === servedText
 }
 
 /** Each postal code belongs to one branch at most. */
-function addOverlapFaults(ranges: ZipcodeRange[], lineByBranchId: Map<number, number>, faults: FaultList): void {
-  let furthestRange: ZipcodeRange | undefined
+function addOverlapFaults(ranges: BranchRange[], lineByBranchId: Map<number, number>, faults: FaultList): void {
+  let furthestRange: BranchRange | undefined
   for (const range of ranges.sort((a, b) => a.firstZipcode - b.firstZipcode)) {
     if (furthestRange && range.firstZipcode <= furthestRange.lastZipcode) {
       const [importedRange, otherRange] = lineByBranchId.has(range.branchId)
@@ -109,11 +101,12 @@ type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'noticeUntil'>
 function toBranch(row: z.output<typeof BranchRowSchema>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
   const { notice, noticeUntil, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
   const { zipcodes, delivery_windows, weekly_hours, special_days, ...rest } = row
-  const { shipping_estimate, shipping_later, delivery_fee, free_delivery_from, ...sameColumns } = rest
+  const { shipping_estimate, shipping_later, delivery_fee, free_delivery_from, minimum_order, ...sameColumns } = rest
   const fileValues = {
     ...Object.fromEntries(Object.entries(sameColumns).map(([name, value]) => [toCodeName(name), value])),
     deliveryFeeCents: delivery_fee,
     freeDeliveryFromCents: free_delivery_from,
+    minimumOrderCents: minimum_order,
     ...(weekly_hours && toHoursColumns(weekly_hours)),
     specialDays: special_days && JSON.stringify(special_days),
     isShippingScheduled: shipping_later,
@@ -142,8 +135,4 @@ async function upsertBranches(ctx: TransactionContext, branches: ImportedBranch[
 
 function hasSameColumnValues(branch: ImportedBranch, existingBranch: Row<'branch'>): boolean {
   return (Object.keys(branch) as (keyof ImportedBranch)[]).every((column) => branch[column] === existingBranch[column])
-}
-
-function formatRange({ firstZipcode, lastZipcode }: ZipcodeRange): string {
-  return [firstZipcode, lastZipcode].map((code) => formatZipcode(String(code).padStart(8, '0'))).join('-')
 }

@@ -10,26 +10,12 @@ import {
 import type { TableColumns } from '../platform/csv/table.ts'
 import { normalizeCode } from '../platform/user-input.ts'
 import { parseDeliveryWindows, parseSpecialDays, parseWeeklyHours, type TextParser } from './window-formats.ts'
+import { parseZipcodeRanges } from './zipcode-ranges.ts'
 
 const timeOfDaySchema = z
   .string()
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:00')
-
-/** "01000-000-01599-999", several joined by `|`; empty for a branch that delivers nowhere. */
-const zipcodeRangesSchema = z
-  .string()
-  .trim()
-  .transform((text, { addIssue }) =>
-    (text === '' ? [] : text.split('|')).flatMap((range) => {
-      const [, firstText, lastText] = /^(\d{5}-?\d{3})[-–](\d{5}-?\d{3})$/.exec(range.replace(/\s/g, '')) ?? []
-      const [firstCode, lastCode] = [firstText, lastText].map((code) => Number(code?.replace('-', '')))
-      if (firstCode !== undefined && lastCode !== undefined && firstCode <= lastCode)
-        return [{ firstZipcode: firstCode, lastZipcode: lastCode }]
-      addIssue({ code: 'custom', message: 'must be postal codes from and to, such as 01000-000-01599-999' })
-      return []
-    }),
-  )
 
 const createOptionalTextSchema = (maxLength: number) =>
   z
@@ -68,8 +54,10 @@ const optionalAmountSchema = z.union([z.literal('').transform(() => null), amoun
 
 /** The settings that the back office may change, too, each in the format of a file. */
 export const branchSettingSchemas = {
+  zipcodes: createTextSchema(parseZipcodeRanges),
   delivery_fee: amountSchema,
   free_delivery_from: optionalAmountSchema,
+  minimum_order: optionalAmountSchema,
   pickup_minutes: z.union([z.literal('').transform(() => null), createWholeNumberSchema(1, 10_080)]),
   delivery_windows: createTextSchema(parseDeliveryWindows),
   weekly_hours: createTextSchema(parseWeeklyHours),
@@ -79,7 +67,7 @@ export const branchSettingSchemas = {
 
 /** May be missing from a file: then they stay as they are. */
 const optionalFieldSchemas = {
-  ...z.object(branchSettingSchemas).partial().shape,
+  ...z.object(branchSettingSchemas).omit({ zipcodes: true }).partial().shape,
   pickup_days: createWholeNumberSchema(1, 30).optional(),
   zipcode: optionalZipcodeSchema.optional(),
   street: createOptionalTextSchema(120).optional(),
@@ -99,6 +87,7 @@ const optionalFieldSchemas = {
 export const branchDefaults = {
   deliveryFeeCents: 0,
   freeDeliveryFromCents: null,
+  minimumOrderCents: null,
   pickupMinutes: null,
   pickupDays: 3,
   weeklyHours: null,
@@ -111,7 +100,7 @@ export const branchDefaults = {
 export const BranchRowSchema = z.object({
   id: createWholeNumberSchema(1, 9999),
   name: createSingleLineSchema(80),
-  zipcodes: zipcodeRangesSchema,
+  zipcodes: branchSettingSchemas.zipcodes,
   open_time: timeOfDaySchema,
   close_time: timeOfDaySchema,
   whatsapp: z

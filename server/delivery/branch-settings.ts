@@ -9,6 +9,7 @@ import { getBranchOrDefault } from './delivery.ts'
 import { listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
 import { toHoursColumns } from './opening-hours.ts'
 import { formatDeliveryWindows, formatSpecialDays, formatWeeklyHours, type NewSlot } from './window-formats.ts'
+import { formatZipcodeRanges, listZipcodeRanges, replaceZipcodeRanges, type ZipcodeRange } from './zipcode-ranges.ts'
 
 const { errors } = branchTexts
 
@@ -33,8 +34,10 @@ function createSetting<Value>(
 
 /** The settings of a branch that the back office changes: another one is a line here, its column, and its words. */
 export const BranchSettings = z.object({
+  zipcodes: createSetting(branchSettingSchemas.zipcodes, formatZipcodeRanges, errors.zipcodes),
   deliveryFeeCents: createSetting(branchSettingSchemas.delivery_fee, formatMoneyInput, errors.money),
   freeDeliveryFromCents: createSetting(branchSettingSchemas.free_delivery_from, formatMoneyInput, errors.money),
+  minimumOrderCents: createSetting(branchSettingSchemas.minimum_order, formatMoneyInput, errors.money),
   pickupMinutes: createSetting(
     branchSettingSchemas.pickup_minutes,
     (minutes) => String(minutes ?? ''),
@@ -55,11 +58,13 @@ export async function listBranchSettings(
   branches: Branch[],
 ): Promise<{ branch: Branch; settings: BranchSettingsInput }[]> {
   const slots = await listDeliverySlots(ctx)
+  const ranges = await listZipcodeRanges(ctx)
   return branches.map((branch) => ({
     branch,
     settings: toSettingsInput(
       branch,
       slots.filter(({ branchId }) => branchId === branch.id),
+      ranges.filter(({ branchId }) => branchId === branch.id),
     ),
   }))
 }
@@ -71,13 +76,19 @@ export async function lockSettings(ctx: TransactionContext, branchId: number): P
     .set((eb) => ({ pickupMinutes: eb.ref('pickupMinutes') }))
     .where('id', '=', branchId)
     .execute()
-  return toSettingsInput(await getBranchOrDefault(ctx, branchId), await listDeliverySlots(ctx, branchId))
+  const ranges = await listZipcodeRanges(ctx)
+  return toSettingsInput(
+    await getBranchOrDefault(ctx, branchId),
+    await listDeliverySlots(ctx, branchId),
+    ranges.filter((range) => range.branchId === branchId),
+  )
 }
 
+/** @throws ShopError "branch.zipcodes" for postal codes that another branch serves */
 export async function changeBranchSettings(
   ctx: TransactionContext,
   branchId: number,
-  { windows, weeklyHours, ...settings }: BranchSettings,
+  { windows, weeklyHours, zipcodes, ...settings }: BranchSettings,
 ): Promise<void> {
   await ctx.db
     .updateTable('branch')
@@ -89,8 +100,9 @@ export async function changeBranchSettings(
     .where('id', '=', branchId)
     .execute()
   await replaceDeliverySlots(ctx, branchId, windows)
+  await replaceZipcodeRanges(ctx, branchId, zipcodes)
 }
 
-function toSettingsInput(branch: Branch, windows: NewSlot[]): BranchSettingsInput {
-  return z.encode(BranchSettings, { ...branch, windows }) as BranchSettingsInput
+function toSettingsInput(branch: Branch, windows: NewSlot[], zipcodes: ZipcodeRange[]): BranchSettingsInput {
+  return z.encode(BranchSettings, { ...branch, windows, zipcodes }) as BranchSettingsInput
 }

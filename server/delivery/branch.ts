@@ -9,7 +9,10 @@ type OwnForm =
   | keyof StoreAddress
   | keyof BranchLegalData
 
-/** A store of the shop, which delivers to its postal codes: its row, and what follows from it now. */
+/**
+ * A store of the shop, which delivers to its postal codes: its row, and what follows from it now. Fee, free-from, minimum and minutes
+ * are those of a postal code where the branch was asked for with one.
+ */
 export interface Branch extends Omit<Row<'branch'>, OwnForm> {
   /** Delivers by appointment, not at once. */
   shipsByAppointment: boolean

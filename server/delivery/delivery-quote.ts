@@ -23,7 +23,9 @@ export interface DeliveryOption {
   /** Whether it holds whenever the order is paid; else it begins with the payment. */
   isPromiseFixed: boolean
   /** Null where it can be chosen. */
-  obstacle: 'full' | 'short' | null
+  obstacle: 'full' | 'short' | 'minimum' | null
+  /** What more the products have to come to, in cents, for a delivery to this address. */
+  amountUntilMinimumCents: number
   /** The names of the products that its branch does not sell, or has too few of: a store that lacks any cannot be chosen. */
   missingProductNames: string[]
   /** Of a store. */
@@ -57,13 +59,15 @@ export interface DeliveryQuoteRequest {
   windows: (DeliveryWindow & { isFull: boolean })[]
   stores: PickupStore[]
   requestedAt: Date
+  /** Of an order that is placed and paid: what it has lost since makes it no smaller one. */
+  isPaid: boolean
 }
 
 type DeliveryOptionBuilder = (request: DeliveryQuoteRequest & { branch: Branch }) => DeliveryOption[]
 
 /** One for each method of delivery to the customer's address, in the order in which pages show them. */
 const addressOptionBuilders: DeliveryOptionBuilder[] = [
-  function buildImmediateOption({ branch, itemsCents, missingProductNames, windows, requestedAt }) {
+  function buildImmediateOption({ branch, itemsCents, missingProductNames, windows, requestedAt, isPaid }) {
     // By appointment, and no windows are set: people agree on a time.
     if (branch.shipsByAppointment && windows.length > 0) return []
     const promisedAt = calculatePromisedAt(branch, requestedAt)
@@ -74,22 +78,23 @@ const addressOptionBuilders: DeliveryOptionBuilder[] = [
         choice: { method: 'now' },
         branchId: branch.id,
         ...calculateFee(branch, itemsCents),
+        ...findMinimum(branch, itemsCents, isPaid),
         deliveryPromise: { from: startsAt, to: promisedAt },
         isPromiseFixed: false,
-        obstacle: null,
         missingProductNames,
         store: null,
       },
     ]
   },
-  function buildWindowOptions({ branch, itemsCents, missingProductNames, windows }) {
+  function buildWindowOptions({ branch, itemsCents, missingProductNames, windows, isPaid }) {
     return windows.map(({ id, startsAt, endsAt, isFull }) => ({
       choice: { method: 'window', windowId: id },
       branchId: branch.id,
       ...calculateFee(branch, itemsCents),
+      ...findMinimum(branch, itemsCents, isPaid),
       deliveryPromise: { from: startsAt, to: endsAt },
       isPromiseFixed: true,
-      obstacle: isFull ? 'full' : null,
+      ...(isFull && { obstacle: 'full' }),
       missingProductNames,
       store: null,
     }))
@@ -122,6 +127,7 @@ function buildPickupOptions(
       branchId: branch.id,
       feeCents: 0,
       amountUntilFreeDeliveryCents: 0,
+      amountUntilMinimumCents: 0,
       deliveryPromise: { from: null, to: readyAt },
       isPromiseFixed: false,
       obstacle: missingProductNames.length > 0 ? 'short' : null,
@@ -159,6 +165,16 @@ export function calculateFee(
     return { feeCents: deliveryFeeCents, amountUntilFreeDeliveryCents: 0 }
   const amountUntilFreeDeliveryCents = Math.max(0, freeDeliveryFromCents - itemsCents)
   return { feeCents: amountUntilFreeDeliveryCents === 0 ? 0 : deliveryFeeCents, amountUntilFreeDeliveryCents }
+}
+
+/** What is missing for an order to be delivered there. */
+function findMinimum(
+  { minimumOrderCents }: Pick<Branch, 'minimumOrderCents'>,
+  itemsCents: number,
+  isPaid: boolean,
+): Pick<DeliveryOption, 'amountUntilMinimumCents' | 'obstacle'> {
+  const amountUntilMinimumCents = isPaid ? 0 : Math.max(0, (minimumOrderCents ?? 0) - itemsCents)
+  return { amountUntilMinimumCents, obstacle: amountUntilMinimumCents > 0 ? 'minimum' : null }
 }
 
 export function formatStoreAddress({ street, number, neighborhood }: StoreAddress): string {

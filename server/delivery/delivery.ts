@@ -44,6 +44,8 @@ export interface BookedDelivery {
 
 interface DeliveryRequest {
   branchId: number
+  /** Of the customer's address; null where the order is picked up. */
+  zipcode: string | null
   choice: DeliveryChoice | null
   itemsCents: number
   minutesToPay: number
@@ -95,11 +97,21 @@ export function findNextOpeningChange(ctx: Context, store: Branch) {
 export function calculateFeeCents(branch: Branch, itemsCents: number) {
   return calculateFee(branch, itemsCents).feeCents
 }
-/** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `placeholderBranch` */
-export async function getBranchOrDefault(ctx: Context, id: number): Promise<Branch> {
-  const { rows } = await sql<Row<'branch'>>`select * from branch where id in (${id}, ${defaultBranchId})`.execute(
-    ctx.db,
-  )
+/**
+ * @param zipcode of the place that it delivers to: then what it asks there counts
+ * @returns the branch, or the default one for an id that is unknown or 0; while there is none, `placeholderBranch`
+ */
+export async function getBranchOrDefault(ctx: Context, id: number, zipcode?: string | null): Promise<Branch> {
+  const numericZipcode = Number(zipcode ?? -1)
+  const { rows } = await sql<Row<'branch'>>`
+    select branch.*, coalesce(zone.delivery_fee_cents, branch.delivery_fee_cents) as delivery_fee_cents,
+      coalesce(zone.free_delivery_from_cents, branch.free_delivery_from_cents) as free_delivery_from_cents,
+      coalesce(zone.minimum_order_cents, branch.minimum_order_cents) as minimum_order_cents,
+      coalesce(zone.shipping_estimate_minutes, branch.shipping_estimate_minutes) as shipping_estimate_minutes
+    from branch
+    left join branch_zipcodes as zone on zone.branch_id = branch.id
+      and zone.first_zipcode <= ${numericZipcode} and zone.last_zipcode >= ${numericZipcode}
+    where branch.id in (${id}, ${defaultBranchId})`.execute(ctx.db)
   const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
   return row ? toBranch(ctx, row) : placeholderBranch
 }
@@ -219,12 +231,13 @@ export async function listDeliveryOptions(
   minutesToPay: number,
 ): Promise<DeliveryOption[]> {
   const now = ctx.clock.now()
-  const branch = branchId === uncoveredBranchId ? null : await getBranchOrDefault(ctx, branchId)
+  const branch = branchId === uncoveredBranchId ? null : await getBranchOrDefault(ctx, branchId, zipcode)
   const paidBy = addMinutes(now, minutesToPay)
   const windows = branch ? await listWindows(ctx, branch.id, branch.hours, { now, paidBy }) : []
   const stores = (await listPickupStores(ctx, zipcode)).map((store) => toPickupStore(store, lines, offers))
   const missingProductNames = listMissingProductNames(branchId, lines, offers)
-  return quoteDelivery({ branch, itemsCents, missingProductNames, windows, stores, requestedAt: now })
+  const isPaid = minutesToPay === 0
+  return quoteDelivery({ branch, itemsCents, missingProductNames, windows, stores, requestedAt: now, isPaid })
 }
 
 /**
@@ -236,16 +249,18 @@ export async function listDeliveryOptions(
  */
 export async function bookDelivery(
   ctx: TransactionContext,
-  { branchId, choice, itemsCents, minutesToPay }: DeliveryRequest,
+  { branchId, zipcode, choice, itemsCents, minutesToPay }: DeliveryRequest,
 ): Promise<BookedDelivery> {
   const now = ctx.clock.now()
-  const branch = await getBranchOrDefault(ctx, branchId)
+  const branch = await getBranchOrDefault(ctx, branchId, zipcode)
   const paidBy = addMinutes(now, minutesToPay)
   const windows = await listWindows(ctx, branchId, branch.hours, { now, paidBy })
   // Its lines are taken from the branch's stock in the same transaction, so here it lacks nothing.
   const missingProductNames: string[] = []
   const stores = isPickupStore(branch) ? [{ branch, itemsCents, missingProductNames }] : []
-  const options = quoteDelivery({ branch, itemsCents, missingProductNames, windows, stores, requestedAt: now })
+  const isPaid = minutesToPay === 0
+  const quoteRequest = { branch, itemsCents, missingProductNames, windows, stores, requestedAt: now, isPaid }
+  const options = quoteDelivery(quoteRequest)
   const chosenOption = requireChosenOption(options, choice)
   const { feeCents, deliveryPromise, isPromiseFixed } = chosenOption
   const bookedWindow = windows.find(
@@ -264,9 +279,10 @@ export async function bookDelivery(
 /** What is promised to an order without a window that is paid at that instant; null where its branch opens no more. */
 export async function getPromisedAt(
   ctx: TransactionContext,
-  { branchId, orderType, paidAt }: { branchId: number; orderType: 'delivery' | 'pickup'; paidAt: Date },
+  order: { branchId: number; zipcode: string | null; orderType: 'delivery' | 'pickup'; paidAt: Date },
 ): Promise<Date | null> {
-  const branch = await getBranchOrDefault(ctx, branchId)
+  const { branchId, zipcode, orderType, paidAt } = order
+  const branch = await getBranchOrDefault(ctx, branchId, zipcode)
   return orderType === 'pickup' ? calculatePickupReadyAt(branch, paidAt) : calculatePromisedAt(branch, paidAt)
 }
 
@@ -324,8 +340,9 @@ function toBranch(ctx: Context, row: Row<'branch'>): Branch {
 function requireChosenOption(options: DeliveryOption[], choice: DeliveryChoice | null): DeliveryOption {
   const option = choice
     ? options.find((candidate) => isSameDeliveryChoice(candidate.choice, choice))
-    : options.find(isDefaultOption)
+    : (options.find(isDefaultOption) ?? options.find(({ obstacle }) => obstacle === 'minimum'))
   if (!option) throw new ShopError(choice ? 'delivery.changed' : 'delivery.full')
+  if (option.obstacle === 'minimum') throw new ShopError('delivery.minimum', { cents: option.amountUntilMinimumCents })
   if (option.obstacle === 'full') throw new ShopError('delivery.full')
   return option
 }

@@ -1,3 +1,4 @@
+import type { Address } from '../addresses/addresses.ts'
 import { releaseCoupon } from '../bag/coupons.ts'
 import { markDelivered, releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
@@ -34,9 +35,10 @@ export const transitionEffects = {
     if (deliveryWindowId !== null) await releaseWindow(ctx, deliveryWindowId)
   },
   async promiseDelivery(ctx, orderId, at) {
-    const { branchId, orderType, promiseEndsAt } = await loadOrder(ctx, orderId)
+    const { branchId, orderType, promiseEndsAt, deliveryAddress } = await loadOrder(ctx, orderId)
     if (promiseEndsAt !== null) return
-    const promisedAt = await getPromisedAt(ctx, { branchId, orderType, paidAt: at })
+    const { zipcode }: Pick<Address, 'zipcode'> = JSON.parse(deliveryAddress)
+    const promisedAt = await getPromisedAt(ctx, { branchId, zipcode, orderType, paidAt: at })
     await ctx.db
       .updateTable('orders')
       .set({ promiseEndsAt: promisedAt ?? null })
@@ -95,7 +97,7 @@ function loadOrder(ctx: TransactionContext, orderId: number) {
   return ctx.db
     .selectFrom('orders')
     .select(['status', 'branchId', 'couponId', 'customerId', 'balanceCents', 'paidAt'])
-    .select(['deliveryWindowId', 'orderType', 'promiseEndsAt'])
+    .select(['deliveryWindowId', 'orderType', 'promiseEndsAt', 'deliveryAddress'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
 }

@@ -68,7 +68,8 @@ async function rebookToWindow(ctx: TransactionContext, order: Row<'orders'>, lin
   if (order.orderType === 'pickup') throw new ShopError('delivery.changed')
   const itemsCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
   const choice = { method: 'window', windowId } as const
-  const deliveryRequest = { branchId: order.branchId, choice, itemsCents, minutesToPay: 0 }
+  const { zipcode }: Address = JSON.parse(order.deliveryAddress)
+  const deliveryRequest = { branchId: order.branchId, zipcode, choice, itemsCents, minutesToPay: 0 }
   const { deliveryPromise } = await bookDelivery(ctx, deliveryRequest)
   await ctx.db
     .updateTable('orders')
@@ -96,7 +97,7 @@ async function convertToPickup(
   await ctx.db.deleteFrom('orderPick').where('orderId', '=', id).execute()
   await ctx.db.deleteFrom('orderLot').where('orderId', '=', id).execute()
   const now = ctx.clock.now()
-  const readyAt = await getPromisedAt(ctx, { branchId, orderType: 'pickup', paidAt: now })
+  const readyAt = await getPromisedAt(ctx, { branchId, zipcode: null, orderType: 'pickup', paidAt: now })
   await ctx.db
     .updateTable('orders')
     .set({

@@ -91,7 +91,11 @@ export async function quoteOrder(
   const isChosenOption = (option: DeliveryOption) =>
     deliveryRequest.delivery !== undefined && isSameDeliveryChoice(option.choice, deliveryRequest.delivery)
   const chosenOption = options.find(isChosenOption) ?? options.find(({ obstacle }) => obstacle === null)
-  if (!chosenOption) throw new ShopError('delivery.changed')
+  if (!chosenOption) {
+    const [shortOption] = options.filter(({ amountUntilMinimumCents }) => amountUntilMinimumCents > 0)
+    if (shortOption) throw new ShopError('delivery.minimum', { cents: shortOption.amountUntilMinimumCents })
+    throw new ShopError('delivery.changed')
+  }
   return { address, branchId, reviewedBag, chosenOption, options }
 }
 
@@ -145,6 +149,7 @@ async function placeNewOrder(ctx: Context, request: OrderRequest): Promise<Order
       const choice = request.delivery ?? null
       const booking = await bookDelivery(ctx, {
         branchId: destination.branchId,
+        zipcode: destination.address.zipcode,
         choice,
         itemsCents: reviewedBag.totalCents,
         minutesToPay: ctx.settings.paymentTimeoutMinutes,

@@ -101,6 +101,8 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'notice.past': 422,
   'prices.changed': 409,
   'delivery.changed': 409,
+  'branch.zipcodes': 409,
+  'delivery.minimum': 409,
   'delivery.full': 409,
   'branch.booked': 409,
   'pickup.code': 422,

@@ -319,8 +319,10 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
 const branchSettings = {
+  zipcodes: [],
   deliveryFeeCents: 0,
   freeDeliveryFromCents: null,
+  minimumOrderCents: null,
   pickupMinutes: null,
   windows: [],
   weeklyHours: [],

@@ -14,8 +14,13 @@ export const branchTexts = {
   title: 'Lojas e entrega',
   intro: 'Taxa, janelas e retirada de cada loja. O que muda aqui vale para os próximos pedidos.',
   fields: {
+    zipcodes: [
+      'CEPs atendidos',
+      'De e até, com | entre as faixas: 01000-000-01599-999. Uma faixa pode ter o que é só dela: taxa 7,90 grátis 100 mínimo 30 45min.',
+    ],
     deliveryFeeCents: ['Taxa de entrega'],
     freeDeliveryFromCents: ['Grátis a partir de', 'Valor dos produtos. Vazio: a taxa vale sempre.'],
+    minimumOrderCents: ['Pedido mínimo para entregar', 'Valor dos produtos. Vazio: não há.'],
     pickupMinutes: [
       'Minutos até ficar pronto para retirar',
       'Contam só com a loja aberta. Vazio: não se retira nesta loja.',
@@ -35,6 +40,7 @@ export const branchTexts = {
     ],
   } as const,
   errors: {
+    zipcodes: (fault: string) => `CEPs atendidos: ${formatImportError(fault)}.`,
     money: () => 'Escreva a taxa e o valor em reais, como 7,90.',
     pickupMinutes: () => 'Escreva em quantos minutos o pedido fica pronto, ou deixe vazio onde não há retirada.',
     windows: (fault: string) => `Janelas de entrega: ${formatImportError(fault)}.`,

@@ -37,6 +37,7 @@ const attributesByInput = {
   maxUses: numericInput,
   deliveryFeeCents: moneyInput,
   freeDeliveryFromCents: moneyInput,
+  minimumOrderCents: moneyInput,
   pickupMinutes: numericInput,
   safetyStock: numericInput,
   picture: { type: 'file', accept: 'image/jpeg,image/png,image/webp' },
