@@ -56,10 +56,7 @@ export async function unblockCustomer(ctx: Context, customerId: number): Promise
   if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
 }
 
-/**
- * Only for who has proved to be the customer: a stranger is not told.
- * @throws ShopError "account.blocked"
- */
+/** Only for who has proved to be the customer: a stranger is not told. */
 export function assertNotBlocked({ blockedAt }: Pick<Row<'customer'>, 'blockedAt'>): void {
   if (blockedAt !== null) throw new ShopError('account.blocked')
 }

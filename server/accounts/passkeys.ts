@@ -73,7 +73,7 @@ export async function createRegistrationOptions(
   })
 }
 
-/** Stores what `verifyRegistration` has found. @throws ShopError "passkey.taken", "passkey.tooMany" */
+/** Stores what `verifyRegistration` has found. */
 export async function insertPasskey(
   ctx: TransactionContext,
   holder: PasskeyHolder,
@@ -98,7 +98,7 @@ export async function insertPasskey(
   if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
 }
 
-/** A passkey that a browser has made. @throws ShopError "passkey.refused", "passkey.name" */
+/** A passkey that a browser has made. */
 export async function verifyRegistration(
   ctx: OutsideTransaction,
   holder: PasskeyHolder,
@@ -125,7 +125,6 @@ export async function verifyRegistration(
 /**
  * Whose passkey signs in. One that is unknown, removed, of another origin or wrongly signed is refused in the same words, and counts
  * like a wrong password.
- * @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached"
  */
 export async function verifyPasskeySignIn(
   ctx: Context,
@@ -317,7 +316,6 @@ function hostOf(origin: string): string {
   return new URL(origin).hostname
 }
 
-/** @throws ShopError "passkey.refused" */
 function parseResponse<CredentialResponse extends { id: string }>(responseJson: string): CredentialResponse {
   try {
     const value = JSON.parse(responseJson.slice(0, maxResponseLength))
@@ -332,7 +330,6 @@ function throwPasskeyRefused(): never {
   throw new ShopError('passkey.refused')
 }
 
-/** @throws ShopError "passkey.name" */
 function parseName(input: string): string {
   const name = stripInvisibleChars(input).trim()
   if (name === '' || name.length > maxNameLength || /[\r\n]/.test(name))

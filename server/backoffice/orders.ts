@@ -161,7 +161,7 @@ export async function listQueue(ctx: Context, actor: Actor, tab: QueueTab, reque
   }
 }
 
-/** As `queue.listByChange`, of what somebody sees. @throws ShopError "staff.forbidden" */
+/** As `queue.listByChange`, of what somebody sees. */
 export async function listOrdersByChange(ctx: Context, actor: Actor, filter: fulfilmentQueue.ChangeFilter) {
   requirePermission(actor, 'orders.see')
   const branchId = actor.branchId ?? filter.branchId
@@ -284,7 +284,7 @@ export const advanceOrder = orderCommand({
   detail: (status) => status,
 })
 
-/** Before an order leaves the shelf: all of it lies in the bag, and its lots are known. @throws ShopError "step.notPicked", "pick.lot" */
+/** Before an order leaves the shelf: all of it lies in the bag, and its lots are known. */
 async function recordPackedLines(
   ctx: TransactionContext,
   id: number,
@@ -343,7 +343,7 @@ export async function pickUnitByBarcode(
   throw new ShopError('pick.otherProduct', { input: 'barcode', product: product.name })
 }
 
-/** For what has no barcode, or a damaged one. @throws the same refusals as `pickUnitByBarcode` */
+/** For what has no barcode, or a damaged one. */
 export async function pickUnitWithoutScan(
   ctx: Context,
   actor: Actor,
@@ -402,8 +402,6 @@ async function beginPickingOf(
 /**
  * Takes units of a line out that the shelf does not have.
  * @returns cents to be refunded
- * @throws ShopError "staff.forbidden", "order.unknown", "step.impossible", "removal.units", "removal.everything",
- *   "removal.balances", "removal.byHand"
  */
 export const removeUnits = staffCommand({
   permission: 'orders.handle',
@@ -421,7 +419,6 @@ export const removeUnits = staffCommand({
 /**
  * Ends an order: its money goes back, and its stock if it has not left the shop.
  * @param seenHash `seenOrder.status`, where a form says which status it showed
- * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "order.changed", "step.impossible"
  */
 export async function cancelOrRefund(
   ctx: Context,
@@ -454,7 +451,6 @@ async function endOrder(
 /**
  * A clerk's request, which an owner or a pharmacist answers.
  * @param seenHash `seenOrder.request`: with another status, or another request, nothing is asked
- * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "order.changed", "step.impossible"
  */
 export const requestCancellation = orderCommand({
   permission: 'orders.askEnd',
@@ -525,7 +521,6 @@ export const resendEmail = orderCommand({
 /**
  * Records that a refund which the provider does not make was made by other means. The customer is told.
  * @returns its cents
- * @throws ShopError "staff.forbidden", "order.unknown", "settlement.…"
  */
 export const settleRefund = orderCommand({
   permission: 'orders.end',
@@ -536,7 +531,7 @@ export const settleRefund = orderCommand({
     [`${toDecimalAmount(cents)} ${means} ${day}`, receipt.trim()].filter(Boolean).join(', '),
 })
 
-/** Who brings an order, shown to its customer. @throws ShopError "staff.forbidden", "order.unknown", "courier.name", "courier.url" */
+/** Who brings an order, shown to its customer. */
 export const setCourier = orderCommand({
   permission: 'orders.handle',
   action: 'orders.setCourier',
@@ -546,7 +541,6 @@ export const setCourier = orderCommand({
 /**
  * The access key of its fiscal document.
  * @param seenHash `seenOrder.fiscalKey`
- * @throws ShopError "staff.forbidden", "order.unknown", "order.changed", "fiscal.key", "step.impossible"
  */
 export const setFiscalKey = orderCommand({
   permission: 'orders.handle',
@@ -560,7 +554,6 @@ export const setFiscalKey = orderCommand({
 /**
  * Another time than was promised, yyyy-MM-ddTHH:mm in São Paulo.
  * @param seenHash `seenOrder.promise`
- * @throws ShopError "staff.forbidden", "order.unknown", "order.changed", "promise.past", "step.impossible"
  */
 export const setPromisedTime = orderCommand({
   permission: 'orders.handle',

@@ -110,7 +110,7 @@ export interface BackofficePrescription {
   queueLength: number
 }
 
-/** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
+/** Those of paid orders, of one branch or (null) of all, oldest first. */
 export async function listPendingPrescriptions(
   ctx: Context,
   actor: Actor,
@@ -130,7 +130,7 @@ export async function listPendingPrescriptions(
   })
 }
 
-/** The 20 decided last, of one branch or (null) of all. @throws ShopError "staff.forbidden" */
+/** The 20 decided last, of one branch or (null) of all. */
 export async function listLatestDecisions(ctx: Context, actor: Actor, requestedBranchId: number | null = null) {
   requirePermission(actor, 'prescriptions.see')
   const branchId = actor.branchId ?? requestedBranchId
@@ -288,7 +288,6 @@ export async function approvePrescription(
 /**
  * What the record of a retained one still lacks, or what was misread.
  * @param seenHash of `BackofficePrescription`
- * @throws ShopError "staff.forbidden", "page.outdated", "prescription.facts"
  */
 export async function completeDispensingFacts(
   ctx: Context,
@@ -308,7 +307,6 @@ export async function completeDispensingFacts(
 /**
  * How often it serves again, of one that is approved.
  * @param seenHash of `BackofficePrescription`
- * @throws ShopError "staff.forbidden", "page.outdated", "prescription.repeats"
  */
 export async function setRepeats(
   ctx: Context,
@@ -326,7 +324,7 @@ export async function setRepeats(
   })
 }
 
-/** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
+/** @param reason the customer reads it */
 export async function rejectPrescription(
   ctx: Context,
   actor: Actor,

@@ -53,7 +53,6 @@ export function createToken(ctx: Context, lines: Bag['lines']): string {
   return Buffer.concat([body, sign(body, ctx.memory(deriveKeys).newestKey)]).toString('base64url') + tokenSuffix
 }
 
-/** @throws ShopError "bagLink.forged", "bagLink.expired" */
 export function readToken(ctx: Context, token: string): SharedBag {
   if (token.length > maxTokenLength || !/^[\w-]+$/.test(token)) throw new ShopError('bagLink.forged')
   const bytes = Buffer.from(token.slice(0, -tokenSuffix.length), 'base64url')

@@ -134,7 +134,6 @@ export async function lockCoupon(ctx: TransactionContext, typedCode: string): Pr
   return row ? toCoupon(row) : null
 }
 
-/** @throws ShopError "coupon.exists" */
 async function insertCoupon(ctx: TransactionContext, row: Omit<Row<'coupon'>, 'id' | 'redemptions'>): Promise<void> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('coupon')

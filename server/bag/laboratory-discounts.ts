@@ -41,10 +41,7 @@ interface OptInRequest {
   replacedOptInId?: string | undefined
 }
 
-/**
- * @returns the id to store in the bag
- * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid", "laboratory.notEligible", "laboratory.unavailable"
- */
+/** @returns the id to store in the bag */
 export async function optIn(
   ctx: Context,
   { branchId, productId, cpf, customerId = null, replacedOptInId }: OptInRequest,

@@ -160,7 +160,6 @@ export const productsOperations = {
   }),
 }
 
-/** @throws ShopError "branch.unknown" */
 async function resolveBranchId(ctx: Context, requestedBranchId: number): Promise<number> {
   const { id } = await getBranchOrDefault(ctx, requestedBranchId)
   if (requestedBranchId !== 0 && id !== requestedBranchId) throw new ShopError('branch.unknown', { input: 'branch' })

@@ -7,7 +7,7 @@ export async function listBannerIdsWithPicture(ctx: Context): Promise<Set<number
   return new Set(rows.map(({ id }) => id))
 }
 
-/** @param pictureKey null: the banner shows its product's picture, if it links to one @throws ShopError "banner.unknown" */
+/** @param pictureKey null: the banner shows its product's picture, if it links to one */
 export async function setPicture(ctx: Context, id: number, pictureKey: string | null): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('banner')

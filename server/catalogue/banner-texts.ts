@@ -7,7 +7,6 @@ export type BannerTexts = Pick<Banner, 'title' | 'text' | 'linkText'>
 /** Characters at most. */
 export const maxBannerTextLengths = { title: 80, text: 200, linkText: 40 }
 
-/** @throws ShopError "banner.empty", "banner.tooLong" */
 export function validateBannerTexts(input: BannerTexts): BannerTexts {
   const texts = { title: input.title.trim(), text: input.text.trim(), linkText: input.linkText.trim() }
   if (Object.values(texts).includes('')) throw new ShopError('banner.empty')

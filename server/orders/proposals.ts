@@ -98,10 +98,7 @@ export async function assertOfferPossible(
   })
 }
 
-/**
- * Proposes an offer to the customer, after `assertOfferPossible`.
- * @throws ShopError "step.impossible", "units.changed", "proposal.overtaken", "proposal.open"
- */
+/** Proposes an offer to the customer, after `assertOfferPossible`. */
 export async function propose(
   ctx: Context,
   proposal: NewProposal,

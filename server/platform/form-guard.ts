@@ -25,7 +25,6 @@ interface Deps {
   /** Failed attempts to sign in: by e-mail address (null where the form has none) and network. */
   failureLimiter: {
     isThrottled(email: string | null, clientNetwork: string): Promise<boolean>
-    /** @throws ShopError "limit.reached" */
     countHastySubmission(email: string | null, clientNetwork: string): Promise<void>
   }
   /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */

@@ -26,7 +26,6 @@ export async function listPatients(ctx: Context, customerId: number): Promise<Pa
   }))
 }
 
-/** @throws ShopError "patient.tooMany" */
 export function registerPatient(ctx: Context, customerId: number, name: string): Promise<Patient> {
   return ctx.transact((ctx) => lockAndInsertPatient(ctx, customerId, name))
 }

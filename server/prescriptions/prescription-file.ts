@@ -27,8 +27,6 @@ const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/av
 /**
  * Checks an upload by its bytes, not its name. Pictures are re-encoded, which removes metadata (location, camera) and anything
  * else hidden in the file. PDFs stay as they came: nobody is handed one, people see its drawing.
- * @throws ShopError "file.tooLarge", "file.unsupported", "file.phonePicture", "file.damaged", "file.tooManyPixels",
- *   "file.encrypted", "file.active", "upload.busy"
  */
 export async function sanitizePrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
   if (bytes.byteLength > maxFileBytes) throw createFileError('file.tooLarge')

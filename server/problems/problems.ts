@@ -76,7 +76,7 @@ export async function loadEligibility(ctx: Context, customerId: number, orderId:
   }
 }
 
-/** Previews the refund without changing anything. @throws ShopError "order.unknown", "problem.…" */
+/** Previews the refund without changing anything. */
 export async function previewRefund(
   ctx: Context,
   customerId: number,
@@ -210,7 +210,7 @@ async function issueRefund(
   return { cents: providerCents + walletCents, walletCents }
 }
 
-/** The customer's reply to a question or a disputed decision; reopens the case. @throws ShopError "problem.unknown", "problem.noMessage" */
+/** The customer's reply to a question or a disputed decision; reopens the case. */
 export async function replyAsCustomer(
   ctx: Context,
   customerId: number,
@@ -378,7 +378,6 @@ export async function listByOrder(ctx: Context, orderId: number): Promise<Proble
   return loadProblems(ctx, rows)
 }
 
-/** @throws ShopError "problem.unknown" */
 export async function getProblem(ctx: Context, id: number): Promise<Problem> {
   const row = await ctx.db.selectFrom('orderProblem').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new ShopError('problem.unknown')
@@ -473,7 +472,7 @@ export async function previewGrantedRefund(
   return calculateRefund(await getReturnableOrder(ctx, customerId, orderId), { kind, items })
 }
 
-/** A photo as a JPEG. @throws ShopError "problem.unknown" */
+/** A photo as a JPEG. */
 export async function readPhoto(ctx: Context, problemId: number, photoId: number): Promise<Buffer> {
   const row = await ctx.db
     .selectFrom('orderProblemPhoto')

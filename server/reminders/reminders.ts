@@ -64,10 +64,7 @@ export async function loadDefaultSupplyDays(
   )
 }
 
-/**
- * One for each product: a later one replaces it.
- * @throws ShopError "order.unknown", "reminder.product", "patient.unknown"
- */
+/** One for each product: a later one replaces it. */
 export async function scheduleReminder(
   ctx: Context,
   customerId: number,

@@ -32,7 +32,6 @@ type NewApiKey = Pick<ApiKey, 'name' | 'scopes' | 'branchId'>
  * Makes a key; the same form sent again makes no other.
  * @param formId as for `deriveShownSecret`
  * @returns the key's token, which is shown this once: only its hash is kept
- * @throws ShopError "staff.forbidden", "key.incomplete", "page.outdated"
  */
 export async function addApiKey(ctx: Context, actor: Actor, key: NewApiKey, formId?: string): Promise<string> {
   requirePermission(actor, 'keys.manage')
@@ -72,7 +71,7 @@ async function assertKeyIsShown(ctx: TransactionContext, tokenHash: string): Pro
   assertShownJustNow(createdAt, ctx.clock.now())
 }
 
-/** Those in use, the newest first. @throws ShopError "staff.forbidden" */
+/** Those in use, the newest first. */
 export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   requirePermission(actor, 'keys.manage')
   const rows = await ctx.db
@@ -84,7 +83,7 @@ export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]>
   return rows.map(toApiKey)
 }
 
-/** Its next call is refused. @throws ShopError "staff.forbidden", "key.unknown" */
+/** Its next call is refused. */
 export const removeApiKey = staffCommand({
   permission: 'keys.manage',
   action: 'keys.remove',

@@ -186,7 +186,6 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
     }
   }
 
-  /** @throws ShopError "charge.unknown" */
   async function getOrderView(id: string): Promise<CardOrderView> {
     const order = await getOrderForPage(id)
     return {
@@ -199,17 +198,17 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
     }
   }
 
-  /** The button "Aprovar". @throws ShopError "charge.unknown", "charge.notPayable" */
+  /** The button "Aprovar". */
   function approvePayment(id: string, installmentCount = 1): Promise<void> {
     return recordPaymentResult(id, 'processed', 'accredited', installmentCount)
   }
 
-  /** The button "Recusar". @throws ShopError "charge.unknown", "charge.notPayable" */
+  /** The button "Recusar". */
   function declinePayment(id: string): Promise<void> {
     return recordPaymentResult(id, 'failed', 'rejected_by_issuer', 1)
   }
 
-  /** The button "Aprovar depois": the payment is examined first. @throws ShopError "charge.unknown", "charge.notPayable" */
+  /** The button "Aprovar depois": the payment is examined first. */
   function startPaymentReview(id: string, installmentCount = 1): Promise<void> {
     return recordPaymentResult(id, 'processing', 'in_process', installmentCount)
   }

@@ -47,15 +47,11 @@ export function createLargeBodyLimiter(rateLimitFactor: number) {
   })
   return { consumeNetworkQuota, acquireSlot }
 
-  /** @throws ShopError "limit.reached" */
   function consumeNetworkQuota(request: Request): Promise<void> {
     return networkRateLimiter.consume(toClientNetwork(request.ip))
   }
 
-  /**
-   * Waits until the body may be read; the slot is released when the request ends.
-   * @throws ShopError "upload.busy"
-   */
+  /** Waits until the body may be read; the slot is released when the request ends. */
   async function acquireSlot({ res: response, ip }: Request): Promise<void> {
     for (const limiter of [concurrencyLimiterByNetwork.memo(toClientNetwork(ip)), processLimiter]) {
       const release = await limiter.acquire()
