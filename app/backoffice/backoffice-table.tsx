@@ -7,7 +7,6 @@ type Props = {
   /** The page's title says the same: the caption is for screen readers only. */
   hidesCaption?: boolean
   columns: readonly string[]
-  /** Indexes of the columns that hold amounts. */
   numericColumnIndexes?: readonly number[]
   /** The table's rows. */
   children: ReactNode

@@ -34,7 +34,6 @@ export const loader = createStaffLoader(loadView)
 
 const parseCustomerId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** Redirects to the customer, with a flash message. */
 const createCustomerRedirect = (flash: string) => (request: StaffRequest) => ({
   to: `${request.rootPath}/clientes/${parseCustomerId(request)}`,
   flash,

@@ -99,7 +99,6 @@ function formatDiscount({ type, value }: Discount): string {
   return type === 'percent' ? texts.percent(value) : formatMoney(value)
 }
 
-/** As people type it. */
 function formatDiscountInput({ type, value }: Discount): string {
   return type === 'percent' ? String(value) : formatMoneyInput(value)
 }

@@ -22,7 +22,6 @@ import { queueScript } from './queue-script.ts'
 import { SeenState } from './seen-state.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
-/** Seconds between refreshes. */
 const refreshSeconds = 20
 const tabs = Object.keys(texts.tabs) as QueueTab[]
 

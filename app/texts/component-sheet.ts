@@ -1,4 +1,3 @@
-/** Texts and examples of the components' page. */
 export const componentSheetTexts = {
   title: 'Componentes',
   colours: 'Cores',

@@ -39,13 +39,11 @@ import { orderCommand } from './order-command.ts'
 import { assertOrderSeen, seenOrder } from './seen-order.ts'
 import { lockVisibleOrder, requireVisibleOrder } from './visible-order.ts'
 
-/** A queued order with its promise. */
 export interface WaitingOrder extends fulfilmentQueue.QueuedOrder {
   /** Null while it is unpaid. */
   promisedAt: Date | null
 }
 
-/** What the queue may be narrowed to. */
 export type QueueTab =
   | 'open'
   | 'late'

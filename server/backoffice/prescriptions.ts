@@ -42,7 +42,6 @@ import { drawFileWithAudit } from './prescription-files.ts'
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
 const maxListedDecisions = 20
 const maxSearchedDecisions = 1000
-/** The latest other uses of one prescription. */
 const maxListedOtherUses = 10
 
 interface PendingPrescription {

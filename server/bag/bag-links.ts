@@ -20,7 +20,6 @@ const firstDay = '1970-01-01'
 /** Chats leave `-` and `_` at a link's end out of it. */
 const tokenSuffix = 'a'
 
-/** The content of a link. */
 export interface SharedBag {
   lines: Bag['lines']
   /** The last day on which it may be used, yyyy-MM-dd. */

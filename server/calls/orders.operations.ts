@@ -109,7 +109,6 @@ export const ordersOperations = {
   }),
 }
 
-/** For an order whose total changed: the new total, and the changed unit prices. */
 function toChangedPriceDetails({ refusalValues: { totalCents, prices } }: ShopError) {
   if (totalCents === undefined || !prices) return undefined
   return {

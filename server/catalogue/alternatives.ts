@@ -88,7 +88,6 @@ export async function loadReplacements(ctx: Context, branchId: number, slug: str
   return { name, category, subcategory, products: products.filter(({ stock }) => stock > 0) }
 }
 
-/** The properties of a medicine by which alternatives are found. */
 type Medicine = Pick<
   Product,
   'id' | 'isMedicine' | 'requiresPrescription' | 'promoAllowed' | 'presentation' | 'activeIngredient'

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 
-/** The ids of the banners that have a picture of their own. */
 export async function listBannerIdsWithPicture(ctx: Context): Promise<Set<number>> {
   const rows = await ctx.db.selectFrom('banner').select('id').where('pictureKey', 'is not', null).execute()
   return new Set(rows.map(({ id }) => id))

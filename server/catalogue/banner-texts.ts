@@ -1,7 +1,6 @@
 import { ShopError } from '../platform/errors.ts'
 import type { Banner } from './types.ts'
 
-/** The texts of a banner. */
 export type BannerTexts = Pick<Banner, 'title' | 'text' | 'linkText'>
 
 /** Characters at most. */

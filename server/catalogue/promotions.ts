@@ -22,7 +22,6 @@ export interface Promotion extends PromotionPlan {
   version: string
 }
 
-/** The version of a product without a promotion. */
 const noPromotionVersion = ''
 
 export async function findPromotion(ctx: Context, productId: number): Promise<Promotion | null> {

@@ -74,7 +74,6 @@ export async function findProduct(ctx: Context, id: number): Promise<StaffProduc
   return row ? toStaffProduct(row) : null
 }
 
-/** The product, its row locked until the transaction ends. */
 export async function lockProduct(ctx: TransactionContext, id: number): Promise<StaffProduct> {
   await ctx.db
     .updateTable('product')

@@ -72,7 +72,6 @@ export async function changeRecipient(ctx: TransactionContext, oldEmail: string,
       .execute()
 }
 
-/** The products that most people wait for. */
 export async function listMostWantedProducts(
   ctx: Context,
   limit: number,

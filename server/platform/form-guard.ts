@@ -8,7 +8,6 @@ const formTokenLifetimeMinutes = 24 * 60
 /** A form sent sooner after it was fetched was not filled in by a person. */
 const minFormAgeMs = 2_000
 
-/** The guard's fields of a sent form. */
 interface FormGuardFields {
   /** Null or empty where the form was sent without having been fetched, or by scripts that had no token for it. */
   formToken: string | null

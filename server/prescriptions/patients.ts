@@ -94,7 +94,6 @@ export async function findOrRegisterPatient(
   return lockAndInsertPatient(ctx, customerId, nameOrId)
 }
 
-/** The context in the encryption of a customer’s patients. */
 export function buildPatientEncryptionContext(customerId: number): string {
   return `patient of ${customerId}`
 }

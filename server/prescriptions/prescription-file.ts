@@ -53,7 +53,6 @@ const reencodingLimiter = createConcurrencyLimiter({
 
 /** Milliseconds: a picture of the most pixels takes three seconds. */
 const maxReencodingMs = 20_000
-/** The program's exit code for a picture of too many pixels. */
 const tooManyPixelsExitCode = 2
 const projectRoot = join(import.meta.dirname, '..', '..')
 const programPath = join(import.meta.dirname, 'reencode-picture.ts')

@@ -132,7 +132,6 @@ function toQuote(ctx: Context, { id, noteEncrypted, answeredAt, answerEncrypted,
   }
 }
 
-/** A quote's context in the encryption. */
 export function buildQuoteEncryptionContext(prescriptionId: number): string {
   return `prescription quote ${prescriptionId}`
 }

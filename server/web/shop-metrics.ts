@@ -5,7 +5,6 @@ import type { StatsByJob } from '../jobs.ts'
 import { secondsBetween } from '../platform/clock.ts'
 import type { Shop } from '../shop.ts'
 
-/** Where the metrics are read from. */
 export interface MetricSources {
   shop: Pick<Shop, 'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'databaseHealth' | 'webhooks'>
   dataDir: string

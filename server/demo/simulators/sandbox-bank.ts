@@ -45,7 +45,6 @@ interface Deps {
   clock: Clock
   /** The shop, as the payee in BR Codes. */
   receiver: Receiver
-  /** Calls the webhook in the background. */
   sendWebhook?: (webhookCall: PixWebhookCall) => void
 }
 

@@ -29,7 +29,6 @@ interface CardOrderView {
   returnPath: string
 }
 
-/** A call to the shop's webhook. */
 export interface CardWebhookCall {
   url: string
   headers: Record<string, string>
@@ -41,7 +40,6 @@ interface Deps {
   clock: Clock
   /** This process's own origin: the shop's webhook is there. */
   getLocalOrigin: () => string
-  /** Calls the webhook in the background. */
   sendWebhook?: (webhookCall: CardWebhookCall) => void
 }
 
