@@ -143,7 +143,6 @@ export async function findSignedInCustomer(ctx: Context, sessionToken: string): 
   return row ? toCustomer(row) : null
 }
 
-/** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
 export async function updateProfile(ctx: Context, customerId: number, change: ProfileChange): Promise<void> {
   if (change.birthday) assertPlausibleBirthday(ctx, change.birthday)
   await ctx.transact(async (ctx) => {

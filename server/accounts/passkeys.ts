@@ -211,7 +211,6 @@ export async function listHolderPasskeys(ctx: Context, holder: PasskeyHolder, ho
   }))
 }
 
-/** @throws ShopError "passkey.name", "passkey.unknown" for one that is unknown or somebody else's */
 export async function renameHolderPasskey(
   ctx: Context,
   holder: PasskeyHolder,
@@ -228,7 +227,6 @@ export async function renameHolderPasskey(
   if (numUpdatedRows !== 1n) throw new ShopError('passkey.unknown')
 }
 
-/** @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
 export async function removeHolderPasskey(
   ctx: Context,
   holder: PasskeyHolder,
@@ -243,7 +241,7 @@ export async function removeHolderPasskey(
   if (numDeletedRows !== 1n) throw new ShopError('passkey.unknown')
 }
 
-/** It as it is until the transaction ends. @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
+/** It as it is until the transaction ends. */
 export async function lockPasskey(
   ctx: TransactionContext,
   holder: PasskeyHolder,

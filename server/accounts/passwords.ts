@@ -68,10 +68,7 @@ function listNormalizedVariants(password: string): string[] {
   return [lowerCase, unaccented, unaccented.replace(suffixPattern, '')]
 }
 
-/**
- * Rejects easily guessed passwords. There are no rules on characters: they lead to weaker passwords.
- * @throws ShopError "password.common", or "password.isEmail" for the e-mail or what precedes its @
- */
+/** Rejects easily guessed passwords. There are no rules on characters: they lead to weaker passwords. */
 export async function assertPasswordNotGuessable(password: string, email: string): Promise<void> {
   const lowerCase = password.toLowerCase()
   const variants = listNormalizedVariants(password)

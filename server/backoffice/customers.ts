@@ -77,10 +77,6 @@ export async function getCustomer(ctx: Context, actor: Actor, id: number): Promi
   return { customer, block, orders, emails, auditEntries, seenHash }
 }
 
-/**
- * @throws ShopError "staff.forbidden", "customer.unknown", also for an e-mail to somebody else, "page.outdated",
- *   "email.notResendable"
- */
 export const resendEmail = staffCommand({
   permission: 'customers.manage',
   action: 'customers.sendMailAgain',

@@ -53,10 +53,7 @@ export async function loadOverview(ctx: Context, actor: Actor) {
   }
 }
 
-/**
- * Adds a coupon, or changes the one that the form showed.
- * @throws ShopError "staff.forbidden", "page.outdated", "coupon.exists" for a new one with the code of another
- */
+/** Adds a coupon, or changes the one that the form showed. */
 export const saveCoupon = staffCommand({
   permission: 'window.change',
   action: 'window.coupon',

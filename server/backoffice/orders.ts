@@ -185,7 +185,6 @@ export async function searchOrders(ctx: Context, actor: Actor, term: string): Pr
   return toVisibleWaitingOrders(ctx, actor, await fulfilmentQueue.searchOrders(ctx, term, actor.branchId))
 }
 
-/** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
 export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<BackofficeOrder> {
   const order = await requireVisibleOrder(ctx, actor, id)
   const [
@@ -266,8 +265,6 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
 /**
  * Takes a step: picking begins, the courier has it, it waits in the store, it has arrived. Nothing leaves with a unit missing.
  * @param step which one stood on the page, or was meant by the program; null for a page that does not say
- * @throws ShopError "staff.forbidden", "order.unknown", "page.outdated", "step.impossible" where another step is the next, "step.notPicked",
- *   "courier.name", "courier.url", "pick.lot"
  */
 export const advanceOrder = orderCommand({
   permission: 'orders.handle',
@@ -317,8 +314,6 @@ async function recordStepDetails(
  * A scanned barcode: one more unit of its line lies in the bag; of several lines with one code, of the first that lacks units.
  * The first scan of a paid order begins its picking. A lot that the code tells is kept, where the pharmacy tells lots.
  * @param scanId of the form that was scanned into, which counts once; undefined for a call without a key
- * @throws ShopError "staff.forbidden", "order.unknown", "pick.unknownCode", "pick.otherProduct", "pick.takenOut",
- *   "pick.complete", "step.impossible", "page.outdated" for a form without a name
  */
 export async function pickUnitByBarcode(
   ctx: Context,
@@ -501,11 +496,7 @@ async function requirePendingRequest(
   return request
 }
 
-/**
- * @param seenHash `seenOrder.newestCopy`: what was sent again meanwhile is not sent a second time
- * @throws ShopError "staff.forbidden", "order.unknown" for an e-mail that is none of the order's, "email.notResendable",
- *   "order.changed"
- */
+/** @param seenHash `seenOrder.newestCopy`: what was sent again meanwhile is not sent a second time */
 export const resendEmail = orderCommand({
   permission: 'orders.handle',
   action: 'orders.sendMailAgain',

@@ -144,7 +144,6 @@ export async function listLatestDecisions(ctx: Context, actor: Actor, requestedB
     .slice(0, maxListedDecisions)
 }
 
-/** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
 export async function getPrescription(ctx: Context, actor: Actor, id: number): Promise<BackofficePrescription> {
   requirePermission(actor, 'prescriptions.decide')
   const storedPrescription = await prescriptionQueries.findPrescription(ctx, id)
@@ -248,7 +247,6 @@ async function listOtherUses(
   return (await Promise.all(usePromises)).flat()
 }
 
-/** @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached" */
 export async function viewFile(
   ctx: Context,
   actor: Actor,
@@ -260,11 +258,6 @@ export async function viewFile(
   return drawFileWithAudit(ctx, actor, prescription, partId, revision)
 }
 
-/**
- * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.signedLater", "prescription.servedMeanwhile",
- *   "prescription.issueDate", "prescription.facts", "prescription.repeats", "prescription.units",
- *   "prescription.nothingApproved", and where units are not covered those of `orders.removeUnits`
- */
 export async function approvePrescription(
   ctx: Context,
   actor: Actor,

@@ -46,7 +46,6 @@ export async function countOpenProblems(ctx: Context, actor: Actor): Promise<num
   return problems.countOpenProblems(ctx, actor.branchId)
 }
 
-/** @throws ShopError "staff.forbidden", "problem.unknown" for another branch's, too */
 export async function getProblem(ctx: Context, actor: Actor, id: number): Promise<BackofficeProblem> {
   requirePermission(actor, 'requests.see')
   const problem = await problems.getProblem(ctx, id)

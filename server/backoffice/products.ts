@@ -93,10 +93,6 @@ export async function getProduct(
   }
 }
 
-/**
- * @throws ShopError "staff.forbidden", "product.unknown", "offer.changed" when it is not as the form showed it any more,
- *   "offer.ceiling", "offer.stock", "offer.unknown"
- */
 export async function changeOffer(ctx: Context, actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
   requireEditPermission(actor, edit)
   const { branchId, ...change } = edit
@@ -107,10 +103,7 @@ export async function changeOffer(ctx: Context, actor: Actor, productId: number,
   })
 }
 
-/**
- * Units of a product that no branch sells online; null: each branch's own number.
- * @throws ShopError "staff.forbidden", "product.unknown", "offer.safety", "offer.changed" when it is not as the form showed it
- */
+/** Units of a product that no branch sells online; null: each branch's own number. */
 export const setSafetyStock = staffCommand({
   permission: 'products.stock',
   action: 'products.change',

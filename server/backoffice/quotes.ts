@@ -31,7 +31,6 @@ export async function listPendingQuotes(
   return quotes.listPendingQuotes(ctx, actor.branchId ?? requestedBranchId)
 }
 
-/** @throws ShopError "staff.forbidden", "prescription.unknown" for another branch's, too */
 export async function getQuote(ctx: Context, actor: Actor, prescriptionId: number): Promise<BackofficeQuote> {
   requirePermission(actor, 'prescriptions.decide')
   const [quote, prescription] = await Promise.all([
