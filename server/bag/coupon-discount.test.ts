@@ -58,7 +58,7 @@ test.each([
   expect(findCouponRefusal(couponOf(limits), useCount, eligibleCents, today)).toBe(refusal)
 })
 
-const lineOf = (totalCents: number, promoAllowed = true) => ({ totalCents, product: { promoAllowed } })
+const lineOf = (totalCents: number, isPromoAllowed = true) => ({ totalCents, product: { isPromoAllowed } })
 
 test('only what may be promoted is discounted, and has a share of the coupon', () => {
   const lines = [lineOf(1_947), lineOf(50_000, false), lineOf(1_000)]
@@ -91,7 +91,7 @@ test('the shares of a coupon are its discount, and none is more than its line', 
       const shares = divideCoupon(discountCents, lines)
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(discountCents)
       for (const [index, { totalCents, product }] of lines.entries())
-        expect(shares[index]).toBeLessThanOrEqual(product.promoAllowed ? totalCents : 0)
+        expect(shares[index]).toBeLessThanOrEqual(product.isPromoAllowed ? totalCents : 0)
     }),
   )
 })

@@ -21,11 +21,11 @@ export function calculateDiscountCents({ type, value, maxDiscountCents }: Coupon
   return Math.max(0, Math.min(discountCents, maxDiscountCents ?? discountCents, eligibleCents - 1))
 }
 
-type DiscountableLine = Pick<BagLine, 'totalCents'> & { product: Pick<BagLine['product'], 'promoAllowed'> }
+type DiscountableLine = Pick<BagLine, 'totalCents'> & { product: Pick<BagLine['product'], 'isPromoAllowed'> }
 
 /** What of a line a coupon counts for: RDC 44/2009 excludes prescription medicines. */
 function eligibleCentsOf({ product, totalCents }: DiscountableLine): number {
-  return product.promoAllowed ? totalCents : 0
+  return product.isPromoAllowed ? totalCents : 0
 }
 
 export function sumEligibleCents(lines: DiscountableLine[]): number {

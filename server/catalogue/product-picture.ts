@@ -38,6 +38,6 @@ export async function replaceFirstPicture(
   return product
 }
 
-function assertShowsPicture({ showsPicture }: StaffProduct): void {
-  if (!showsPicture) throw new ShopError('picture.forbidden', { input: 'picture' })
+function assertShowsPicture({ isImageShown }: StaffProduct): void {
+  if (!isImageShown) throw new ShopError('picture.forbidden', { input: 'picture' })
 }

@@ -296,7 +296,7 @@ async function replaceProduct(
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const product = (await findProducts(ctx, branchId, [productId])).get(productId)
-  if (!product?.sellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
+  if (!product?.isSellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
   const { refundCents, replacementCouponCents } = await removeUnits(ctx, removal, priceCents)
   await releaseUnits(ctx, orderId, removal)
   await deductStock(ctx, branchId, [{ productId, name, quantity: units }])
