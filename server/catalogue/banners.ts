@@ -134,15 +134,9 @@ export async function lockBanners(ctx: TransactionContext): Promise<Banner[]> {
 type BannerRow = Awaited<ReturnType<ReturnType<typeof selectVisibleBanners>['executeTakeFirstOrThrow']>>
 
 function toBanners(rows: BannerRow[]): Banner[] {
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    text: row.text,
-    linkText: row.linkText,
-    categorySlug: row.categorySlug,
-    subcategorySlug: row.subcategorySlug,
-    productSlug: row.productSlug,
-    pictureKey: row.ownPictureKey ?? row.pictureKey ?? (row.productSlug === null ? null : placeholderPicture.key),
+  return rows.map(({ position: _, ownPictureKey, ...row }) => ({
+    ...row,
+    pictureKey: ownPictureKey ?? row.pictureKey ?? (row.productSlug === null ? null : placeholderPicture.key),
   }))
 }
 

@@ -13,18 +13,9 @@ export function listCategories(ctx: Context): Promise<Category[]> {
 async function loadCategories(ctx: Context): Promise<Category[]> {
   const [rows, subcategoryRows] = await Promise.all([loadCategoryRows(ctx), loadSubcategoryRows(ctx)])
   return rows.map((row, index) => ({
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
+    ...row,
     icon: categoryIcons.find((icon) => icon === row.icon) ?? getDefaultIcon(index),
-    subcategories: subcategoryRows
-      .filter((subcategoryRow) => subcategoryRow.categoryId === row.id)
-      .map((subcategoryRow) => ({
-        id: subcategoryRow.id,
-        name: subcategoryRow.name,
-        slug: subcategoryRow.slug,
-        categoryId: row.id,
-      })),
+    subcategories: subcategoryRows.filter(({ categoryId }) => categoryId === row.id),
   }))
 }
 

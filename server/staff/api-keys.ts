@@ -76,11 +76,11 @@ export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]>
   requirePermission(actor, 'keys.manage')
   const rows = await ctx.db
     .selectFrom('apiKey')
-    .selectAll()
+    .select(['id', 'name', 'scopes', 'branchId', 'usedAt'])
     .where('removedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toApiKey)
+  return rows.map((row) => ({ ...row, scopes: parseScopes(row) }))
 }
 
 /** Its next call is refused. */
@@ -128,18 +128,8 @@ export async function findSystemActor(ctx: Context, apiKeyToken: string, clientN
   }
 }
 
-function toApiKey(row: Row<'apiKey'>): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    scopes: parseScopes(row),
-    branchId: row.branchId,
-    usedAt: row.usedAt,
-  }
-}
-
-function parseScopes(row: Row<'apiKey'>): ApiKeyScope[] {
-  const scopeNames = row.scopes.split(',')
+function parseScopes({ scopes }: Pick<Row<'apiKey'>, 'scopes'>): ApiKeyScope[] {
+  const scopeNames = scopes.split(',')
   return apiKeyScopes.filter((scope) => scopeNames.includes(scope))
 }
 
