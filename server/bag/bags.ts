@@ -92,7 +92,7 @@ export async function reviewBag(
     reducedLines,
     coupon: acceptedEvaluation?.coupon ?? null,
     couponRefusal: evaluation && 'refusal' in evaluation ? evaluation.refusal : null,
-    couponMinSubtotalCents: evaluation && 'refusal' in evaluation ? (evaluation.minSubtotalCents ?? null) : null,
+    couponMinSubtotalCents: evaluation && 'refusal' in evaluation ? (evaluation.minimumCents ?? null) : null,
     ...sumLines(lines, acceptedEvaluation?.discountCents ?? 0),
   }
 }
