@@ -30,3 +30,12 @@ export function BackofficeTable({ caption, hidesCaption, columns, numericColumnI
     </table>
   )
 }
+
+/** A table that stands alone. */
+export function TablePanel(props: Props) {
+  return (
+    <div className={css.tablePanel}>
+      <BackofficeTable {...props} />
+    </div>
+  )
+}

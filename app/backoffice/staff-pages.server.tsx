@@ -183,9 +183,7 @@ function buildErrorView(status: number, message: string, rootPath: string): View
         statusCode={status}
         title={message}
         actions={<a href={rootPath}>{texts.goToQueue}</a>}
-      >
-        {null}
-      </EmptyState>
+      />
     ),
   }
 }
