@@ -1,5 +1,7 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 
+const articlePage = 'institutional/article-page.tsx'
+
 /** Every address of the shop, in the order a shopper meets them (specification, section 2). */
 export default [
   index('home/home-page.tsx'),
@@ -56,12 +58,12 @@ export default [
   route('sessao', 'account/expired-session.ts'),
   route('mini-sacola', 'shell/mini-bag-data.ts'),
   route('categorias', 'shell/categories-page.tsx'),
-  route('beneficio', 'institutional/benefit-page.tsx'),
-  route('hospitais-e-clinicas', 'institutional/hospitals-page.tsx'),
-  route('sobre-nos', 'institutional/about-page.tsx'),
-  route('termos-e-condicoes', 'institutional/terms-page.tsx'),
-  route('privacy-policy.html', 'institutional/privacy-policy-page.tsx'),
-  route('acessibilidade', 'institutional/accessibility-page.tsx'),
+  route('beneficio', articlePage, { id: 'institutional/benefit-page' }),
+  route('hospitais-e-clinicas', articlePage, { id: 'institutional/hospitals-page' }),
+  route('sobre-nos', articlePage, { id: 'institutional/about-page' }),
+  route('termos-e-condicoes', articlePage, { id: 'institutional/terms-page' }),
+  route('privacy-policy.html', articlePage, { id: 'institutional/privacy-policy-page' }),
+  route('acessibilidade', articlePage, { id: 'institutional/accessibility-page' }),
   route('privacidade', 'institutional/consent-page.tsx'),
   route('medida', 'http/page-view.ts'),
   route('manifest.webmanifest', 'seo/manifest.ts'),
@@ -80,7 +82,6 @@ export default [
   route('sandbox/cartao', 'sandbox/card-page.tsx'),
   route('sandbox/pagamento', 'sandbox/payment-provider-page.tsx'),
   route('sandbox/emails', 'sandbox/emails-page.tsx'),
-  route('sandbox/componentes', 'sandbox/components-page.tsx'),
 
   // The back office, moved to COUNTER_PATH and there for who may enter (server/web/backoffice-gate.ts): pages without a component of their own, so that nothing of
   // them is in the shop's scripts.

@@ -73,7 +73,6 @@ interface NewPasswordFieldsProps {
   confirmationLabel?: string
 }
 
-/** A new password, and its confirmation. */
 export function NewPasswordFields({ field, label, confirmationLabel }: NewPasswordFieldsProps) {
   return (
     <>

@@ -6,7 +6,6 @@ import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { describeAddressInputs, loadAddressPrefill } from '../shell/address-forms.server.ts'
 import { refusals } from '../texts/refusals.ts'
 
-/** What a section of the account shows. */
 export async function loadAccountSection(
   args: LoaderFunctionArgs,
   { customer, destination, sessionToken }: SignedInVisitor,

@@ -34,7 +34,6 @@ type OrderDetailsProps = {
   /** Whether the order is late, and the revised delivery time; null if unchanged. */
   promiseStatus: { isLate: boolean; revisedPromiseAt: Date | null } | null
   maskedCpf: string | null
-  /** Validation error of the CPF for the invoice. */
   fiscalCpfError: string | null
   pharmacist: PharmacistCardProps
   /** A payment may have arrived that the shop could not read. */
@@ -104,7 +103,6 @@ export function OrderDetails(props: OrderDetailsProps) {
   )
 }
 
-/** The bank has refunded the whole captured payment. */
 function isFullyRefundedByBank({ order, payments }: OrderDetailsProps): boolean {
   const capturedPayment = payments.find(({ reason }) => reason === null)
   return order.status === 'refunded' && capturedPayment?.restCents === 0 && capturedPayment.bankRefunds.length > 0

@@ -25,7 +25,6 @@ export async function requireOwnOrder(args: LoaderFunctionArgs | ActionFunctionA
   return { customerId: visitor.customer.id, order }
 }
 
-/** The photos that were chosen. */
 export async function readPhotos(form: FormData): Promise<Uint8Array[]> {
   const files = form.getAll('file').filter((file) => file instanceof File && file.size > 0) as File[]
   return Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))

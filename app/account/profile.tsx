@@ -25,7 +25,6 @@ type ProfileProps = {
   inputs: Parameters<typeof createAccountFieldProps>[1]
 }
 
-/** The customer's data, password and devices, and links to export the data or delete the account. */
 export function Profile({ customer, redirectTo, devices, actionData, inputs }: ProfileProps) {
   const getState = (intent: string) => toFormState(actionData?.intent === intent ? actionData : undefined)
   return (

@@ -17,7 +17,6 @@ interface SignInCodeStepProps {
   inputs: Parameters<typeof createAccountFieldProps>[1]
 }
 
-/** The second step of a sign-in by code. */
 export function SignInCodeStep({ email, redirectTo, formState, inputs }: SignInCodeStepProps) {
   const field = createAccountFieldProps(formState, inputs)
   return (

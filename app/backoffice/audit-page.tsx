@@ -6,7 +6,7 @@ import { formatDateAndTime } from '../texts/dates.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { formatAuditAction } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
+import { TablePanel } from './backoffice-table.tsx'
 import { buildCsvHeaders } from './csv.ts'
 import type { View } from './document.tsx'
 import { formatRole } from './document.tsx'
@@ -33,26 +33,24 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
         {entries.length === 0 ? (
           <p>{texts.noEntries}</p>
         ) : (
-          <div className={css.tablePanel}>
-            <BackofficeTable columns={texts.columns}>
-              {entries.map((entry) => (
-                <tr key={entry.id}>
-                  <td>{formatDateAndTime(entry.at)}</td>
-                  <td>
-                    {entry.name}
-                    <small>
-                      {entry.role === 'operator' ? texts.operator : formatRole({ role: entry.role, crf: entry.crf })}
-                    </small>
-                  </td>
-                  <td data-wide>{formatAuditAction(auditActionTexts, entry)}</td>
-                  <td className={css.breakAnywhere}>
-                    <AuditTargetLink entry={entry} rootPath={rootPath} />
-                  </td>
-                  <td className={css.breakAnywhere}>{entry.network}</td>
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+          <TablePanel columns={texts.columns}>
+            {entries.map((entry) => (
+              <tr key={entry.id}>
+                <td>{formatDateAndTime(entry.at)}</td>
+                <td>
+                  {entry.name}
+                  <small>
+                    {entry.role === 'operator' ? texts.operator : formatRole({ role: entry.role, crf: entry.crf })}
+                  </small>
+                </td>
+                <td data-wide>{formatAuditAction(auditActionTexts, entry)}</td>
+                <td className={css.breakAnywhere}>
+                  <AuditTargetLink entry={entry} rootPath={rootPath} />
+                </td>
+                <td className={css.breakAnywhere}>{entry.network}</td>
+              </tr>
+            ))}
+          </TablePanel>
         )}
         <p>
           {beforeId && <a href={`${rootPath}/auditoria`}>{texts.newestEntries}</a>}{' '}

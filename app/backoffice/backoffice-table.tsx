@@ -7,7 +7,6 @@ type Props = {
   /** The page's title says the same: the caption is for screen readers only. */
   hidesCaption?: boolean
   columns: readonly string[]
-  /** Indexes of the columns that hold amounts. */
   numericColumnIndexes?: readonly number[]
   /** The table's rows. */
   children: ReactNode
@@ -29,5 +28,14 @@ export function BackofficeTable({ caption, hidesCaption, columns, numericColumnI
       </thead>
       <tbody>{children}</tbody>
     </table>
+  )
+}
+
+/** A table that stands alone. */
+export function TablePanel(props: Props) {
+  return (
+    <div className={css.tablePanel}>
+      <BackofficeTable {...props} />
+    </div>
   )
 }

@@ -19,7 +19,6 @@ type BannersPanelProps = {
   banners: Banner[]
   /** Their hash: each of their forms may depend on all, such as on the order. */
   seenHash: string
-  /** The ids of those that have a picture of their own. */
   ownPictureBannerIds: Set<number>
   categories: Category[]
   action: string

@@ -1,5 +1,8 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { row, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
+import { queueTexts } from '../texts/backoffice/orders.ts'
+import { Button } from '../ui/button/button.tsx'
 import { Select } from '../ui/field/field.tsx'
 
 type Props = Partial<ComponentProps<typeof Select>> & { branches: { id: number; name: string }[] }
@@ -15,5 +18,32 @@ export function BranchSelect({ branches, label = texts.branch, ...selectProps }:
         </option>
       ))}
     </Select>
+  )
+}
+
+type BranchFilterProps = {
+  /** The page that is narrowed. */
+  action: string
+  branchId: number | null
+  branches: Props['branches']
+  /** What else the page is narrowed by. */
+  children?: ReactNode
+}
+
+/** Narrows a page to one branch, for who works in several. */
+export function BranchFilter({ action, branchId, branches, children }: BranchFilterProps) {
+  if (branches.length <= 1) return null
+  return (
+    <form className={row} action={action}>
+      {children}
+      <BranchSelect
+        label={<span className={visuallyHidden}>{texts.branch}</span>}
+        id="loja"
+        name="loja"
+        defaultValue={branchId ?? ''}
+        branches={branches}
+      />
+      <Button variant="outline">{queueTexts.showBranch}</Button>
+    </form>
   )
 }

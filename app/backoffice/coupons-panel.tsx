@@ -44,14 +44,12 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
             <td data-label={texts.couponColumns[1]}>
               {formatDiscount(coupon)}
               <small>
-                {coupon.oncePerCustomer ? texts.couponFields.oncePerCustomer[0] : texts.unlimitedPerCustomer}
+                {coupon.isOncePerCustomer ? texts.couponFields.oncePerCustomer[0] : texts.unlimitedPerCustomer}
               </small>
             </td>
             <td data-wide data-label={texts.couponColumns[2]}>
               {formatValidity(coupon)}
-              {coupon.minSubtotalCents !== null && (
-                <small>{texts.fromAmount(formatMoney(coupon.minSubtotalCents))}</small>
-              )}
+              {coupon.minimumCents !== null && <small>{texts.fromAmount(formatMoney(coupon.minimumCents))}</small>}
             </td>
             <td data-label={texts.couponColumns[3]}>{texts.usesOfMax(coupon.useCount, coupon.maxUses)}</td>
             <td>
@@ -100,13 +98,13 @@ function toFieldValues(coupon: Coupon) {
   return {
     code: coupon.code,
     title: coupon.title,
-    discount: coupon.type === 'percent' ? `${coupon.value}%` : formatMoneyInput(coupon.value),
+    discount: coupon.discountType === 'percent' ? `${coupon.discountValue}%` : formatMoneyInput(coupon.discountValue),
     maxDiscount: formatAmount(coupon.maxDiscountCents),
-    minSubtotal: formatAmount(coupon.minSubtotalCents),
+    minSubtotal: formatAmount(coupon.minimumCents),
     maxUses: coupon.maxUses === null ? '' : String(coupon.maxUses),
     firstDay: coupon.firstDay ?? '',
     lastDay: coupon.lastDay ?? '',
-    oncePerCustomer: coupon.oncePerCustomer ? '1' : '',
+    oncePerCustomer: coupon.isOncePerCustomer ? '1' : '',
   }
 }
 
@@ -114,8 +112,8 @@ function formatYesOrNo(value: string): string {
   return value === '1' ? backofficeTexts.yes : backofficeTexts.no
 }
 
-function formatDiscount({ type, value, maxDiscountCents }: Coupon): string {
-  const discount = type === 'percent' ? `${value}%` : formatMoney(value)
+function formatDiscount({ discountType, discountValue, maxDiscountCents }: Coupon): string {
+  const discount = discountType === 'percent' ? `${discountValue}%` : formatMoney(discountValue)
   return maxDiscountCents === null ? discount : texts.cappedDiscount(discount, formatMoneyInput(maxDiscountCents))
 }
 

@@ -15,7 +15,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
+import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FoldedForm } from './folded-form.tsx'
@@ -34,7 +34,6 @@ export const loader = createStaffLoader(loadView)
 
 const parseCustomerId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** Redirects to the customer, with a flash message. */
 const createCustomerRedirect = (flash: string) => (request: StaffRequest) => ({
   to: `${request.rootPath}/clientes/${parseCustomerId(request)}`,
   flash,
@@ -133,26 +132,24 @@ function OrderTable({ details: { orders }, rootPath }: { details: BackofficeCust
       </Panel>
     )
   return (
-    <div className={css.tablePanel}>
-      <BackofficeTable caption={texts.orders} columns={texts.columns} numericColumnIndexes={[3]}>
-        {orders.map((order) => (
-          <tr key={order.id}>
-            <th scope="row">
-              <a href={`${rootPath}/pedidos/${order.id}`}>
-                <b>{order.id}</b>
-              </a>
-            </th>
-            <td>{formatDateAndTime(order.placedAt)}</td>
-            <td>
-              <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-                {backofficeOrderStatusLabels[order.status]}
-              </Badge>
-            </td>
-            <td className={css.numericCell}>{formatMoney(order.net.listedCents)}</td>
-          </tr>
-        ))}
-      </BackofficeTable>
-    </div>
+    <TablePanel caption={texts.orders} columns={texts.columns} numericColumnIndexes={[3]}>
+      {orders.map((order) => (
+        <tr key={order.id}>
+          <th scope="row">
+            <a href={`${rootPath}/pedidos/${order.id}`}>
+              <b>{order.id}</b>
+            </a>
+          </th>
+          <td>{formatDateAndTime(order.placedAt)}</td>
+          <td>
+            <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
+              {backofficeOrderStatusLabels[order.status]}
+            </Badge>
+          </td>
+          <td className={css.numericCell}>{formatMoney(order.net.listedCents)}</td>
+        </tr>
+      ))}
+    </TablePanel>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
+import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -33,32 +33,30 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
         </form>
         {term === '' && <p className={muted}>{texts.hint}</p>}
         {term !== '' && customers.length === 0 && (
-          <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
+          <EmptyState icon="search" title={texts.emptyTitle}>
             {texts.emptyHint}
           </EmptyState>
         )}
         {customers.length > 0 && (
-          <div className={css.tablePanel}>
-            <BackofficeTable caption={texts.caption(term)} columns={texts.columns}>
-              {customers.map((customer) => (
-                <tr key={customer.id}>
-                  <th scope="row">
-                    <a href={`${rootPath}/clientes/${customer.id}`}>{customer.name}</a>
-                    {customer.isBlocked && (
-                      <small>
-                        <Badge tone="low">{texts.blockedLabel}</Badge>
-                      </small>
-                    )}
-                  </th>
-                  <td>{texts.customerSince(formatDay(toIsoDay(customer.createdAt)))}</td>
-                  <td data-wide className={css.breakAnywhere}>
-                    {customer.maskedEmail}
-                    <small>{texts.phoneEnding(customer.phoneLastDigits)}</small>
-                  </td>
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+          <TablePanel caption={texts.caption(term)} columns={texts.columns}>
+            {customers.map((customer) => (
+              <tr key={customer.id}>
+                <th scope="row">
+                  <a href={`${rootPath}/clientes/${customer.id}`}>{customer.name}</a>
+                  {customer.isBlocked && (
+                    <small>
+                      <Badge tone="low">{texts.blockedLabel}</Badge>
+                    </small>
+                  )}
+                </th>
+                <td>{texts.customerSince(formatDay(toIsoDay(customer.createdAt)))}</td>
+                <td data-wide className={css.breakAnywhere}>
+                  {customer.maskedEmail}
+                  <small>{texts.phoneEnding(customer.phoneLastDigits)}</small>
+                </td>
+              </tr>
+            ))}
+          </TablePanel>
         )}
         {customers.length === 50 && <p className={muted}>{texts.moreResultsHint}</p>}
       </>

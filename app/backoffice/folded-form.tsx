@@ -5,7 +5,6 @@ import * as css from './backoffice.css.ts'
 
 type FoldedFormProps = Omit<ComponentProps<typeof PostForm>, 'title' | 'ref'> & { title: string; isOpen: boolean }
 
-/** A form that is rarely needed. */
 export function FoldedForm({ title, isOpen, id, className = '', ...formProps }: FoldedFormProps) {
   return (
     <details className={`${css.collapsibleForm} ${className}`} id={id} open={isOpen}>

@@ -122,7 +122,6 @@ async function loadView(request: StaffRequest): Promise<View> {
   }
 }
 
-/** The columns of an alternative group are listed with their group alone. */
 function formatColumns({ required, alternativeGroups = [], optional }: TableColumns): string {
   const columnGroups = alternativeGroups.map((group) => [...group])
   const ungroupedColumns = optional.filter((name) => !columnGroups.flat().includes(name))

@@ -14,7 +14,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
+import { BackofficeTable, TablePanel } from './backoffice-table.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
@@ -73,43 +73,41 @@ type ChangesTableProps = { changes: PlannedChange[]; branchNameById: Map<number,
 /** The first of each kind, one by one. */
 function ChangesTable({ changes, branchNameById, csvHref }: ChangesTableProps) {
   return (
-    <div className={css.tablePanel}>
-      <BackofficeTable
-        caption={
-          <span className={css.pageHeader}>
-            {texts.changesTitle}
-            <a className={css.alignEnd} href={csvHref}>
-              {texts.downloadChanges}
-            </a>
-          </span>
-        }
-        columns={texts.changesColumns}
-      >
-        {changes.map(({ kind, sku, name, branchId, fields }) => (
-          <tr key={`${kind} ${sku} ${branchId}`}>
-            <th scope="row" data-wide>
-              {name}
-              <small>
-                {sku} {branchId !== null && `· ${branchNameById.get(branchId)}`}
-              </small>
-            </th>
-            <td className={css.nowrap}>
-              <Badge tone={kind === 'withdrawn' ? 'low' : kind === 'changed' ? 'plain' : 'ok'}>
-                {texts.changeKinds[kind]}
-              </Badge>
-            </td>
-            <td data-wide>
-              {fields.map(({ column, before, after }) => (
-                <p key={column} className={css.breakAnywhere}>
-                  {texts.changedColumns[column] ?? column}: {formatValue(column, before)} →{' '}
-                  <b>{formatValue(column, after)}</b>
-                </p>
-              ))}
-            </td>
-          </tr>
-        ))}
-      </BackofficeTable>
-    </div>
+    <TablePanel
+      caption={
+        <span className={css.pageHeader}>
+          {texts.changesTitle}
+          <a className={css.alignEnd} href={csvHref}>
+            {texts.downloadChanges}
+          </a>
+        </span>
+      }
+      columns={texts.changesColumns}
+    >
+      {changes.map(({ kind, sku, name, branchId, fields }) => (
+        <tr key={`${kind} ${sku} ${branchId}`}>
+          <th scope="row" data-wide>
+            {name}
+            <small>
+              {sku} {branchId !== null && `· ${branchNameById.get(branchId)}`}
+            </small>
+          </th>
+          <td className={css.nowrap}>
+            <Badge tone={kind === 'withdrawn' ? 'low' : kind === 'changed' ? 'plain' : 'ok'}>
+              {texts.changeKinds[kind]}
+            </Badge>
+          </td>
+          <td data-wide>
+            {fields.map(({ column, before, after }) => (
+              <p key={column} className={css.breakAnywhere}>
+                {texts.changedColumns[column] ?? column}: {formatValue(column, before)} →{' '}
+                <b>{formatValue(column, after)}</b>
+              </p>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </TablePanel>
   )
 }
 

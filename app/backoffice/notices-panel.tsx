@@ -14,7 +14,6 @@ import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 type NoticesPanelProps = {
   /** Of every branch; its own notice, or null. */
   branchNotices: { id: number; name: string; notice: string | null; lastDay: string | null }[]
-  /** The hash of the notices. */
   seenHash: string
   action: string
   request: StaffRequest

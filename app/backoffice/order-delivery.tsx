@@ -117,7 +117,6 @@ export function PostponePanel({ details: { order, seenHashes }, request }: Order
   )
 }
 
-/** The problems that the order's customer reported. */
 export function ReportedProblems({ details: { problems }, rootPath }: { details: BackofficeOrder; rootPath: string }) {
   if (problems.length === 0) return null
   return (

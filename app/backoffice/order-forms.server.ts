@@ -21,7 +21,6 @@ export function toOfferValue(offer: Offer): string {
 /** In place of the proposal before this one. */
 export const noProposal = '0'
 
-/** The message about the refund of an ended order. */
 export function formatEndedOrderMessage(
   id: number,
   { refundCents, refundedBalanceCents, requiresManualRefund }: CancellationResult,
@@ -38,7 +37,6 @@ export function formatCancellationDecision(id: number, cancellation: Cancellatio
 
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** A redirect to the order, with a flash message. */
 const buildOrderRedirect = (request: StaffRequest, flash: string) => ({
   to: `${request.rootPath}/pedidos/${parseOrderId(request)}`,
   flash,

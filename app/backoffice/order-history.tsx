@@ -43,7 +43,6 @@ export function PaymentsPanel({ details: { payments }, now }: { details: Backoff
   )
 }
 
-/** The laboratory discounts authorised for it, and their state. */
 export function LaboratoryDiscounts({ details: { authorisations, lines } }: { details: BackofficeOrder }) {
   if (authorisations.length === 0) return null
   return (

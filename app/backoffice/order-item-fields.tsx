@@ -43,7 +43,6 @@ export function findSelectedLine(lines: BackofficeLine[], failedForm: FailedForm
   return lines.find(({ productId }) => String(productId) === selectedProductId)
 }
 
-/** A product, and its units as the page shows them. */
 function toItemValue({ productId, unitsToPick }: BackofficeLine): string {
   return `${productId} ${unitsToPick}`
 }

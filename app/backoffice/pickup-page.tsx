@@ -6,8 +6,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
-import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
+import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import {
@@ -59,25 +58,21 @@ async function loadView(request: StaffRequest): Promise<View> {
           </PostForm>
         </Panel>
         {orders.length === 0 ? (
-          <EmptyState title={texts.noOrders} actions={null}>
-            {null}
-          </EmptyState>
+          <EmptyState title={texts.noOrders} />
         ) : (
-          <div className={css.tablePanel}>
-            <BackofficeTable caption={texts.title} hidesCaption columns={texts.columns}>
-              {orders.map((order) => (
-                <tr key={order.id} data-late={order.keptUntil < now || undefined}>
-                  <th scope="row">
-                    <a href={`${rootPath}/pedidos/${order.id}`}>{texts.order(order.id)}</a>
-                  </th>
-                  <td>{order.shelfMark ?? texts.noShelfLabel}</td>
-                  <td>{order.customerName}</td>
-                  <td>{texts.readySince(formatTimestamp(order.readyAt, now))}</td>
-                  <td>{formatDeadline(order, now)}</td>
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+          <TablePanel caption={texts.title} hidesCaption columns={texts.columns}>
+            {orders.map((order) => (
+              <tr key={order.id} data-late={order.keptUntil < now || undefined}>
+                <th scope="row">
+                  <a href={`${rootPath}/pedidos/${order.id}`}>{texts.order(order.id)}</a>
+                </th>
+                <td>{order.shelfMark ?? texts.noShelfLabel}</td>
+                <td>{order.customerName}</td>
+                <td>{texts.readySince(formatTimestamp(order.readyAt, now))}</td>
+                <td>{formatDeadline(order, now)}</td>
+              </tr>
+            ))}
+          </TablePanel>
         )}
       </>
     ),

@@ -20,7 +20,6 @@ interface PrescriptionFormProps {
   request: StaffRequest
 }
 
-/** The approval's form. */
 export const approvalFormId = 'aprovar'
 
 const factsForm = { intent: 'aprovar', schema: ({ backoffice }: Shop) => backoffice.forms.FactsItem }

@@ -14,7 +14,6 @@ import { ApprovalFields, approvalFormId } from './prescription-approval.tsx'
 import { rejectPrescriptionForm } from './prescription-forms.server.ts'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
-/** The id of the section with the decision's forms. */
 export const decisionSectionId = 'decisao'
 
 interface DecisionPanelProps {

@@ -7,7 +7,6 @@ import * as css from './prescription.css.ts'
 interface PrescriptionPictureProps {
   part: Prescription['parts'][number]
   fileHref: string
-  /** The page's own path. */
   pagePath: string
 }
 

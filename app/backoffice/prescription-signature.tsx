@@ -15,11 +15,9 @@ type Signature = NonNullable<ReturnType<BackofficePrescription['signaturesByPart
 interface SignaturePanelProps {
   details: BackofficePrescription
   part: PrescriptionPart
-  /** The path of its file. */
   fileHref: string
 }
 
-/** The id of the element with the details. */
 export const signatureDetailsId = 'assinatura'
 
 const badgeToneByVerdictTone = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as const

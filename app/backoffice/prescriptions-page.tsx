@@ -2,7 +2,6 @@ import { redirect } from '@remix-run/node'
 import type { Establishment } from '#server/backoffice/dispensing.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, visuallyHidden } from '../styles/shared.css.ts'
-import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { queueTexts } from '../texts/backoffice/orders.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
@@ -16,8 +15,8 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
-import { BranchSelect } from './branch-select.tsx'
+import { TablePanel } from './backoffice-table.tsx'
+import { BranchFilter } from './branch-select.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
@@ -96,91 +95,78 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
   const now = shop.clock.now()
   return {
     title: texts.title,
-    header: branches.length > 1 && (
-      <form className={`${css.inlineFields} ${css.alignEnd}`} action={`${rootPath}/receitas`}>
-        <BranchSelect
-          label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
-          id="loja"
-          name="loja"
-          defaultValue={branchId ?? ''}
-          branches={branches}
-        />
-        <Button variant="outline">{queueTexts.showBranch}</Button>
-      </form>
+    header: (
+      <div className={css.alignEnd}>
+        <BranchFilter action={`${rootPath}/receitas`} branchId={branchId} branches={branches} />
+      </div>
     ),
     content: (
       <>
         {pendingPrescriptions.length === 0 ? (
-          <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
+          <EmptyState icon="prescription" title={texts.emptyTitle}>
             {texts.emptyHint}
           </EmptyState>
         ) : (
-          <div className={css.tablePanel}>
-            <BackofficeTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
-              {pendingPrescriptions.map((prescription) => (
-                <tr key={prescription.id}>
-                  <th scope="row">
-                    <a href={`${rootPath}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
-                  </th>
-                  <td className={muted}>{formatDateAndTime(prescription.sentAt)}</td>
-                  <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - prescription.sentAt.getTime()) / 60_000))}</td>
-                  {mayDecide && (
-                    <td>
-                      <ButtonLink variant="outline" href={`${rootPath}/receitas/${prescription.id}`}>
-                        {texts.review}
-                        <span className={visuallyHidden}> {texts.orderTitle(prescription.orderId)}</span>
-                      </ButtonLink>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+          <TablePanel caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
+            {pendingPrescriptions.map((prescription) => (
+              <tr key={prescription.id}>
+                <th scope="row">
+                  <a href={`${rootPath}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
+                </th>
+                <td className={muted}>{formatDateAndTime(prescription.sentAt)}</td>
+                <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - prescription.sentAt.getTime()) / 60_000))}</td>
+                {mayDecide && (
+                  <td>
+                    <ButtonLink variant="outline" href={`${rootPath}/receitas/${prescription.id}`}>
+                      {texts.review}
+                      <span className={visuallyHidden}> {texts.orderTitle(prescription.orderId)}</span>
+                    </ButtonLink>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </TablePanel>
         )}
         {pendingQuotes.length > 0 && (
-          <div className={css.tablePanel}>
-            <BackofficeTable caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
-              {pendingQuotes.map(({ prescriptionId, sentAt }) => (
-                <tr key={prescriptionId}>
-                  <th scope="row">{formatDateAndTime(sentAt)}</th>
-                  <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - sentAt.getTime()) / 60_000))}</td>
-                  {mayDecide && (
-                    <td data-wide>
-                      <ButtonLink variant="outline" href={`${rootPath}/sacola?orcamento=${prescriptionId}`}>
-                        {quoteTexts.openQuote}
-                      </ButtonLink>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+          <TablePanel caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
+            {pendingQuotes.map(({ prescriptionId, sentAt }) => (
+              <tr key={prescriptionId}>
+                <th scope="row">{formatDateAndTime(sentAt)}</th>
+                <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - sentAt.getTime()) / 60_000))}</td>
+                {mayDecide && (
+                  <td data-wide>
+                    <ButtonLink variant="outline" href={`${rootPath}/sacola?orcamento=${prescriptionId}`}>
+                      {quoteTexts.openQuote}
+                    </ButtonLink>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </TablePanel>
         )}
         {mayDecide && (
           <DispensingForm establishments={establishments} today={toIsoDay(now)} action={`${rootPath}/receitas`} />
         )}
         {decidedPrescriptions.length > 0 && (
-          <div className={css.tablePanel}>
-            <BackofficeTable caption={texts.decidedTitle} columns={texts.decidedColumns}>
-              {decidedPrescriptions.map((prescription) => (
-                <tr key={prescription.id}>
-                  <th scope="row">
-                    {prescription.orderId !== null && (
-                      <a href={`${rootPath}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
-                    )}
-                    <small>{formatDateAndTime(prescription.decidedAt)}</small>
-                  </th>
-                  <td>
-                    <Badge tone={prescription.decision === 'approved' ? 'ok' : 'plain'}>
-                      {texts[prescription.decision]}
-                    </Badge>
-                    <small>{prescription.reason}</small>
-                  </td>
-                  <td data-wide>{prescription.pharmacistName}</td>
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+          <TablePanel caption={texts.decidedTitle} columns={texts.decidedColumns}>
+            {decidedPrescriptions.map((prescription) => (
+              <tr key={prescription.id}>
+                <th scope="row">
+                  {prescription.orderId !== null && (
+                    <a href={`${rootPath}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
+                  )}
+                  <small>{formatDateAndTime(prescription.decidedAt)}</small>
+                </th>
+                <td>
+                  <Badge tone={prescription.decision === 'approved' ? 'ok' : 'plain'}>
+                    {texts[prescription.decision]}
+                  </Badge>
+                  <small>{prescription.reason}</small>
+                </td>
+                <td data-wide>{prescription.pharmacistName}</td>
+              </tr>
+            ))}
+          </TablePanel>
         )}
       </>
     ),

@@ -5,8 +5,7 @@ import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems
 import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
-import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
+import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -39,26 +38,22 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
           ]}
         />
         {problems.length === 0 ? (
-          <EmptyState title={texts.noProblems} actions={null}>
-            {null}
-          </EmptyState>
+          <EmptyState title={texts.noProblems} />
         ) : (
-          <div className={css.tablePanel}>
-            <BackofficeTable caption={texts.title} hidesCaption columns={texts.columns}>
-              {problems.map((problem) => (
-                <tr key={problem.id}>
-                  <th scope="row">
-                    <a href={`${problemsPath}/${problem.id}`}>{problemTexts.problemNumber(problem.id)}</a>
-                    <small>{texts.order(problem.orderId)}</small>
-                  </th>
-                  <td>{formatDueTime(problem, now)}</td>
-                  <td>{problem.customerName}</td>
-                  <td>{problemTexts.kinds[problem.kind]}</td>
-                  <td>{formatState(problem)}</td>
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+          <TablePanel caption={texts.title} hidesCaption columns={texts.columns}>
+            {problems.map((problem) => (
+              <tr key={problem.id}>
+                <th scope="row">
+                  <a href={`${problemsPath}/${problem.id}`}>{problemTexts.problemNumber(problem.id)}</a>
+                  <small>{texts.order(problem.orderId)}</small>
+                </th>
+                <td>{formatDueTime(problem, now)}</td>
+                <td>{problem.customerName}</td>
+                <td>{problemTexts.kinds[problem.kind]}</td>
+                <td>{formatState(problem)}</td>
+              </tr>
+            ))}
+          </TablePanel>
         )}
       </>
     ),

@@ -18,7 +18,6 @@ export function ProductDetailsPanel({
   request,
 }: {
   product: StaffProduct
-  /** The hash of its details. */
   seenHash: string
   request: StaffRequest
 }) {

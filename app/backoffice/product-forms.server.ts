@@ -10,7 +10,6 @@ import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** A redirect to the product, with a flash message. */
 const buildProductRedirect = (request: StaffRequest, flash: string) => ({
   to: `${request.rootPath}/produtos/${parseProductId(request)}`,
   flash,

@@ -177,7 +177,7 @@ function SafetyStockPanel({ product, request }: ProductPanelProps) {
 }
 
 function PicturePanel({ product, request }: ProductPanelProps) {
-  if (!product.showsPicture) return <Panel title={productPictureTexts.title}>{productPictureTexts.forbiddenHint}</Panel>
+  if (!product.isImageShown) return <Panel title={productPictureTexts.title}>{productPictureTexts.forbiddenHint}</Panel>
   const { pictureKey, name } = product
   const { field } = showStaffForm(changePictureForm, request, {
     texts: {

@@ -9,7 +9,7 @@ import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
+import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -65,48 +65,46 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
           items={tabs.map((name) => ({ name: texts.tabs[name], href: buildTabHref(name), isCurrent: name === tab }))}
         />
         {products.length === 0 ? (
-          <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
+          <EmptyState icon="search" title={texts.emptyTitle}>
             {texts.emptyHint}
           </EmptyState>
         ) : (
-          <div className={css.tablePanel}>
-            <BackofficeTable caption={texts.caption(term)} columns={texts.columns}>
-              {products.map((product) => (
-                <tr key={product.id}>
-                  <th scope="row" data-wide>
-                    <span className={css.productRow}>
-                      {product.pictureKey && (
-                        <img
-                          src={`/imagens/${product.pictureKey}-160.webp`}
-                          alt=""
-                          width="44"
-                          height="44"
-                          loading="lazy"
-                        />
-                      )}
-                      <span>
-                        <a href={`${rootPath}/produtos/${product.id}`}>{product.name}</a>
-                        <small>
-                          {product.sku} {product.ean && `· ${product.ean}`}
-                        </small>
-                      </span>
-                    </span>
-                  </th>
-                  <td>{texts.priceRange(product.minPriceCents, product.maxPriceCents)}</td>
-                  <td>{texts.stockUnits(product.stock)}</td>
-                  <td className={css.nowrap}>
-                    {product.isPaused ? (
-                      <Badge tone="low">{texts.paused}</Badge>
-                    ) : product.stock > 0 ? (
-                      <Badge tone="ok">{texts.onSale}</Badge>
-                    ) : (
-                      <Badge>{texts.soldOut}</Badge>
+          <TablePanel caption={texts.caption(term)} columns={texts.columns}>
+            {products.map((product) => (
+              <tr key={product.id}>
+                <th scope="row" data-wide>
+                  <span className={css.productRow}>
+                    {product.pictureKey && (
+                      <img
+                        src={`/imagens/${product.pictureKey}-160.webp`}
+                        alt=""
+                        width="44"
+                        height="44"
+                        loading="lazy"
+                      />
                     )}
-                  </td>
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+                    <span>
+                      <a href={`${rootPath}/produtos/${product.id}`}>{product.name}</a>
+                      <small>
+                        {product.sku} {product.ean && `· ${product.ean}`}
+                      </small>
+                    </span>
+                  </span>
+                </th>
+                <td>{texts.priceRange(product.minPriceCents, product.maxPriceCents)}</td>
+                <td>{texts.stockUnits(product.stock)}</td>
+                <td className={css.nowrap}>
+                  {product.isPaused ? (
+                    <Badge tone="low">{texts.paused}</Badge>
+                  ) : product.stock > 0 ? (
+                    <Badge tone="ok">{texts.onSale}</Badge>
+                  ) : (
+                    <Badge>{texts.soldOut}</Badge>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </TablePanel>
         )}
       </>
     ),

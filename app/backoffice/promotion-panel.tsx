@@ -25,7 +25,7 @@ type PromotionPanelProps = {
 /** The promotion as it is, and the form that plans, changes and ends it. */
 export function PromotionPanel({ product, offers, promotion, now, request }: PromotionPanelProps) {
   const catalogueDiscount = promotion?.isRunning ? promotion.regularDiscount : product.discount
-  if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbiddenHint}</Panel>
+  if (!product.isPromoAllowed) return <Panel title={texts.title}>{texts.forbiddenHint}</Panel>
   if (product.isPbm) return <Panel title={texts.title}>{texts.laboratoryHint}</Panel>
   const prices = offers.map(({ effectivePriceCents }) => effectivePriceCents)
   return (
@@ -99,7 +99,6 @@ function formatDiscount({ type, value }: Discount): string {
   return type === 'percent' ? texts.percent(value) : formatMoney(value)
 }
 
-/** As people type it. */
 function formatDiscountInput({ type, value }: Discount): string {
   return type === 'percent' ? String(value) : formatMoneyInput(value)
 }

@@ -1,7 +1,6 @@
 import type { QueueTab } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, row, spreadRow, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { backofficeTexts } from '../texts/backoffice/frame.ts'
+import { muted, row, spreadRow, tightStack } from '../styles/shared.css.ts'
 import { backofficeOrderStatusLabels, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -12,8 +11,8 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { BackofficeTable } from './backoffice-table.tsx'
-import { BranchSelect } from './branch-select.tsx'
+import { TablePanel } from './backoffice-table.tsx'
+import { BranchFilter } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { formatCancellationDecision } from './order-forms.server.ts'
@@ -22,7 +21,6 @@ import { queueScript } from './queue-script.ts'
 import { SeenState } from './seen-state.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
-/** Seconds between refreshes. */
 const refreshSeconds = 20
 const tabs = Object.keys(texts.tabs) as QueueTab[]
 
@@ -105,19 +103,9 @@ async function loadQueueView(request: StaffRequest): Promise<View> {
               isCurrent: name === tab,
             }))}
           />
-          {branches.length > 1 && (
-            <form className={row} action={rootPath}>
-              <HiddenParamFields url={url} paramNames={['situacao', 'parado']} />
-              <BranchSelect
-                label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
-                id="loja"
-                name="loja"
-                defaultValue={branchId ?? ''}
-                branches={branches}
-              />
-              <Button variant="outline">{texts.showBranch}</Button>
-            </form>
-          )}
+          <BranchFilter action={rootPath} branchId={branchId} branches={branches}>
+            <HiddenParamFields url={url} paramNames={['situacao', 'parado']} />
+          </BranchFilter>
         </div>
         {cancellationRequests.length > 0 && (
           <Panel title={texts.cancellationRequestsTitle}>
@@ -151,22 +139,20 @@ async function loadQueueView(request: StaffRequest): Promise<View> {
           )}
         </div>
         {closedOrders.length > 0 && (
-          <div className={css.tablePanel}>
-            <BackofficeTable caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
-              {closedOrders.map((order) => (
-                <tr key={order.id}>
-                  <th scope="row">
-                    <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
-                  </th>
-                  <td className={css.nowrap}>
-                    <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
-                  </td>
-                  <td>{order.customerName}</td>
-                  <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
-                </tr>
-              ))}
-            </BackofficeTable>
-          </div>
+          <TablePanel caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
+            {closedOrders.map((order) => (
+              <tr key={order.id}>
+                <th scope="row">
+                  <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
+                </th>
+                <td className={css.nowrap}>
+                  <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
+                </td>
+                <td>{order.customerName}</td>
+                <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
+              </tr>
+            ))}
+          </TablePanel>
         )}
       </>
     ),

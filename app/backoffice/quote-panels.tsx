@@ -51,7 +51,6 @@ export function QuoteDetails({ details: { quote, prescription } }: { details: Ba
   )
 }
 
-/** The id of the reply's panel. */
 export const replyPanelId = 'resposta'
 
 /** The reply: the bag in the page's URL, or a message alone. */

@@ -30,7 +30,6 @@ const labelByFieldName: Record<string, string> = {
   crf: staffTexts.accessFields.crf[0],
 }
 
-/** What a form's button does, by its value. */
 const labelByButtonValue: Record<string, string> = {
   encerrar: backofficeOrderTexts.cancelTitle,
   pedir: backofficeOrderTexts.requestCancellationTitle,

@@ -24,7 +24,6 @@ import { buildForeignFormView } from './resend-form-view.tsx'
 import { handleSignIn } from './sign-in.tsx'
 import { loadSession, type RouteArgs, serializeSessionCookie } from './staff-session.server.ts'
 
-/** The context of a signed-in staff request. */
 export interface StaffRequest {
   shop: Shop
   actor: Actor
@@ -46,7 +45,6 @@ export function createStaffLoader(loadView: (request: StaffRequest) => Promise<V
     })
 }
 
-/** The context of a staff form submission. */
 export interface StaffFormContext extends StaffRequest {
   formData: FormData
   /** What the form says its sender saw (`SeenState`); '' where it does not, which is refused. */
@@ -56,7 +54,6 @@ export interface StaffFormContext extends StaffRequest {
 /** A redirect with a flash message, or the page re-rendered with the result. */
 type RedirectOrView = { to: string; flash?: string | undefined } | { view: View }
 
-/** Defines a staff form. */
 export const defineStaffForm = createFormFactory<StaffFormContext, RedirectOrView>((error) => {
   if (isShopError(error, ...pageGoneErrorCodes)) throw error
 })
@@ -186,9 +183,7 @@ function buildErrorView(status: number, message: string, rootPath: string): View
         statusCode={status}
         title={message}
         actions={<a href={rootPath}>{texts.goToQueue}</a>}
-      >
-        {null}
-      </EmptyState>
+      />
     ),
   }
 }
@@ -217,7 +212,6 @@ export function renderPublicPage(args: RouteArgs, view: View): Promise<Response>
   return renderPage(args, view, null)
 }
 
-/** Redirects to the sign-in page with a flash message. */
 export function redirectToSignIn({ context: { shop } }: RouteArgs, flash: string): Response {
   return redirectWithFlash({ shop }, { to: shop.backoffice.path, flash })
 }

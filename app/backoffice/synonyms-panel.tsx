@@ -159,7 +159,6 @@ type SynonymGroupFormProps = {
   request: StaffRequest
 }
 
-/** Characters on a line of a phone. */
 const charsPerPhoneLine = 36
 
 function SynonymGroupForm({ group, initialWords, action, request }: SynonymGroupFormProps) {

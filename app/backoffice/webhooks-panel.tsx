@@ -28,7 +28,6 @@ type WebhooksPanelProps = {
   form: StaffFormView<keyof typeof texts.fields>
 }
 
-/** The webhook URLs, a form to add one, and the log of the deliveries. */
 export function WebhooksPanel({ webhooks, deliveries, branches, now, rootPath, form: { field } }: WebhooksPanelProps) {
   const formAction = `${rootPath}/sistemas`
   return (
@@ -156,7 +155,6 @@ function DeliveryResult({
   )
 }
 
-/** The order's status or event that a delivery reports. */
 function formatEvent({ event, status }: WebhookDelivery): string {
   if (status !== null) return backofficeOrderStatusLabels[status]
   return event === 'order.late' ? texts.lateEvent : texts.problemEvent

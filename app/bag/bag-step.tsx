@@ -41,7 +41,6 @@ type BagStepProps = {
   zipcode: string | null
   /** A customer's, to be told when a branch delivers there. */
   email: string | undefined
-  /** What the stock check removed, as messages. */
   stockMessages: string[]
   /** The line whose quantity was corrected, and how. */
   correctedLine: { productId: number; messages: string[] } | null

@@ -200,7 +200,6 @@ async function findNearestPickupChoice(shop: Shop, zipcode: string | undefined):
   return nearestStore && { method: 'pickup', branchId: nearestStore.id }
 }
 
-/** Redirects to the first available delivery option, if there is one. */
 async function redirectToAvailableOption(
   { context }: LoaderFunctionArgs,
   options: DeliveryOption[],

@@ -9,7 +9,6 @@ import { externalPaymentTexts as texts } from '../texts/checkout.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
-/** Seconds before the automatic redirect. */
 const redirectDelaySeconds = 2
 
 /** Redirects to the provider's payment page, with or without scripts. */

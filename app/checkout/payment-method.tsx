@@ -23,7 +23,6 @@ export function PayButton({ orderId, method, variant = 'solid' }: PayButtonProps
 
 type SwitchPaymentMethodPanelProps = {
   orderId: number
-  /** The one that was chosen. */
   chosenMethod: 'pix' | 'card'
   paymentMethods: PaymentMethods
   installments: InstallmentPlan | null

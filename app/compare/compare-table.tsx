@@ -48,9 +48,9 @@ export function CompareTable({ products }: { products: Product[] }) {
             })}
             <tr>
               <td />
-              {products.map(({ id, slug, stock, sellableOnline }) => (
+              {products.map(({ id, slug, stock, isSellableOnline }) => (
                 <td key={id} className={css.actions}>
-                  {stock > 0 && sellableOnline && (
+                  {stock > 0 && isSellableOnline && (
                     <PostForm action={`/produto/${slug}`} data-enhanced>
                       <input type="hidden" name="redirectTo" value="/comparar" />
                       <Button variant="soft" name="id" value={id} aria-describedby={`comparado-${id}`}>

@@ -8,7 +8,6 @@ const maxLabelLength = 12
 
 type CategoryTile = { id: number; name: string; href: string; icon: IconName }
 
-/** Every category as a tile. */
 export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
   return (
     <ul className={categoryTiles}>

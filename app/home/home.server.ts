@@ -59,7 +59,7 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
     const products = await catalogue.findProducts(branch.id, ids)
     return ids
       .flatMap((id) => products.get(id) ?? [])
-      .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
+      .filter(({ stock, isPromoAllowed, isSellableOnline }) => stock > 0 && isPromoAllowed && isSellableOnline)
       .slice(0, maxReorderProducts)
       .map((product) => toCardProduct(product, visitor))
   }

@@ -189,7 +189,6 @@ export function parseCookieHeader(header: string | null): Map<string, string[]> 
   return valuesByName
 }
 
-/** The Set-Cookie headers for these changes. */
 export function toSetCookieHeaders(shop: Shop, changes: CookieChanges): Headers {
   const attributes = { path: '/', sameSite: 'lax', secure: shop.usesSecureCookies, httpOnly: true } as const
   const headers = new Headers()

@@ -179,7 +179,6 @@ function resolveFields(form: FormInputs, shop: Shop): FieldMappings {
   return { ...Object.fromEntries(names), ...form.fields }
 }
 
-/** The fields of a form under the names of its inputs. */
 function mapFieldsToInputs(formData: FormData, fields: FieldMappings): FormData {
   const inputs = new FormData()
   for (const [input, field] of Object.entries(fields)) {

@@ -9,7 +9,6 @@ import { tryReadForm } from './read-form.server.ts'
 import { listSecretFieldNames } from './secret-fields.ts'
 import { loadVisitor } from './visitor.server.ts'
 
-/** Who is signed in: a customer, or one of the staff. */
 type AccountKind = 'customer' | 'staff'
 
 /** Identifies the account in its pages' forms: short, and no number that somebody could read. Signed by the newest secret. */

@@ -8,7 +8,6 @@ import { loadVisitor } from './visitor.server.ts'
  *
  * Where a captcha is set up (CAPTCHA_KEY), a visitor's form has it solved, or was open for a while: a form without scripts
  * could not solve it, and must not be a dead end.
- * @throws ShopError "form.refused", "form.outdated", "form.hasty", "captcha.refused", "limit.reached"
  */
 export async function guardForm(args: RequestArgs, form: FormData): Promise<void> {
   const { customer } = await loadVisitor(args)

@@ -24,7 +24,6 @@ function rethrowIfPageGone(error: unknown, isAboutField: boolean): void {
 
 /** A form that anybody may send. */
 export const defineShopForm = createFormFactory<ShopFormContext, FormResult>(rethrowIfPageGone)
-/** A form of a customer's. */
 export const defineCustomerForm = createFormFactory<CustomerFormContext, FormResult>(rethrowIfPageGone)
 
 /** An action that takes these forms from anybody. */
@@ -50,7 +49,6 @@ export function createGuestAction(...forms: Form<ShopFormContext, FormResult>[])
   }
 }
 
-/** An action that takes them from customers. */
 export function createCustomerAction(...forms: Form<CustomerFormContext, FormResult>[]) {
   return createShopAction(...forms.map((form) => withRequiredCustomer(form)))
 }

@@ -50,7 +50,6 @@ export function readSavedFormResult(
   return { ...toSubmissionResult(savedForm.fields, {}, []), ...(savedForm.files.length > 0 && { error }) }
 }
 
-/** The saved form, if this customer typed it. */
 export function findOwnSavedForm(args: RequestArgs, customerId: number): SavedForm | null {
   const savedForm = getCookies(args).read('savedForm')
   return savedForm && isAccountTag(args.context.shop, savedForm.account, 'customer', customerId) ? savedForm : null

@@ -1,7 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 import type { PublicProfile } from '../texts/article.ts'
 
-/** The part of the shop's profile that text pages show. */
+/** What text pages show of the shop. */
 export async function loadPublicProfile({
   profile,
   payments,
@@ -9,36 +9,7 @@ export async function loadPublicProfile({
   retention,
   delivery,
 }: Shop): Promise<PublicProfile> {
-  const {
-    name,
-    legalName,
-    cnpj,
-    address,
-    phone,
-    email,
-    hours,
-    pharmacist,
-    sanitaryLicence,
-    afe,
-    dataProtectionOfficer,
-  } = profile
   const payment = { methods: payments.offeredProviderNames, paymentTimeoutMinutes: orders.paymentTimeoutMinutes }
   const isDeliveryFree = await delivery.isDeliveryAlwaysFree()
-  const officer = dataProtectionOfficer ?? null
-  return {
-    name,
-    legalName,
-    cnpj,
-    address,
-    phone,
-    email,
-    hours,
-    pharmacist,
-    sanitaryLicence,
-    afe,
-    officer,
-    retention,
-    isDeliveryFree,
-    payment,
-  }
+  return { ...profile, retention, isDeliveryFree, payment }
 }

@@ -73,7 +73,6 @@ function isStorableValue(value: string): boolean {
   return value !== '' && value.length <= 200 && !/[\0\ufffd]/.test(value)
 }
 
-/** @param paramValue the field's value in addresses */
 function createFlagField(name: string, paramValue: string, label: string) {
   return {
     type: 'flag' as const,
@@ -132,7 +131,6 @@ export function toFilterChips(filters: Filters): { name: string; filters: Filter
   )
 }
 
-/** The facet whose choices have a page of that name. */
 export function findFacetWithPage(name: string | undefined): ChoiceKey | undefined {
   const keys = Object.keys(facetFields) as FacetKey[]
   return keys.find((key): key is ChoiceKey => {

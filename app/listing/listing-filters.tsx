@@ -113,7 +113,6 @@ export function ChoiceFieldSet({
   labels?: Readonly<Record<string, string>> | undefined
   choices: FacetChoice[]
   selectedValues: readonly string[]
-  /** Link to the page of all choices, when these are only some. */
   allChoicesLink?: { name: string; href: string } | false | undefined
 }) {
   if (choices.length === 0) return null

@@ -9,7 +9,6 @@ type ListingLayoutProps = {
   /** The fields and buttons of the filter form, a GET to this page. */
   filters: ReactElement
   filterAction?: string
-  /** How many filters are active. */
   activeFilterCount: number
   sortLinks: { name: string; href: string; isCurrent?: boolean }[]
   /** How many products there are, and the active filters as chips. */

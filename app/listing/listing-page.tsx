@@ -63,7 +63,7 @@ async function listBestSellers(args: LoaderFunctionArgs) {
   const visitor = await loadVisitor(args)
   const { products } = await args.context.shop.catalogue.listProducts(visitor.branch.id, { limit: 24 })
   return products
-    .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
+    .filter(({ stock, isPromoAllowed, isSellableOnline }) => stock > 0 && isPromoAllowed && isSellableOnline)
     .slice(0, maxBestSellers)
     .map((product) => toCardProduct(product, visitor))
 }

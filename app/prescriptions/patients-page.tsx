@@ -104,7 +104,6 @@ export default function PatientsPage() {
   )
 }
 
-/** The id of a patient's field; without a patient that of a new one's. */
 function buildPatientFieldId(patientId?: number | string): string {
   return patientId === undefined ? 'pacient' : `pacient-${patientId}`
 }

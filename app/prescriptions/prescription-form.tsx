@@ -22,7 +22,6 @@ type PrescriptionFormProps = {
   customerName: string
   /** Whether a retained product is among them, whose record needs the patient's age and sex. */
   needsAgeAndSex: boolean
-  /** Bytes. */
   maxFileBytes: number
   formState: FormState
   /** Of the schema. */

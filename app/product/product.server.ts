@@ -66,7 +66,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     isCovered: visitor.isCovered,
     shipping: shop.showsShippingPromise ? toShippingPromise(visitor, feeCents, shop.clock.now()) : null,
     pickupStoreCount: await countPickupStores(context, product),
-    store: product.sellableOnline ? null : { name: shop.profile.name, address: seller.address, phone: seller.phone },
+    store: product.isSellableOnline ? null : { name: shop.profile.name, address: seller.address, phone: seller.phone },
     rating: shop.isSandbox && !product.requiresPrescription ? computeDemoRating(product) : null,
     toggles: {
       isFavourite: visitor.favouriteIds?.includes(product.id) ?? false,
@@ -149,7 +149,7 @@ async function loadRecentProducts(
   const products = await shop.catalogue.findProducts(branch.id, ids)
   return ids
     .flatMap((id) => products.get(id) ?? [])
-    .filter(({ requiresPrescription, promoAllowed }) => !requiresPrescription && promoAllowed)
+    .filter(({ requiresPrescription, isPromoAllowed }) => !requiresPrescription && isPromoAllowed)
     .slice(0, maxRecentProducts)
     .map(toLinkedProduct)
 }
@@ -173,8 +173,8 @@ function toShippingPromise({ destination, isCovered, branch }: Visitor, feeCents
 }
 
 /** In how many stores it can be picked up today. */
-async function countPickupStores({ shop }: AppLoadContext, { id, sellableOnline }: Product): Promise<number> {
-  if (!sellableOnline || !shop.showsShippingPromise) return 0
+async function countPickupStores({ shop }: AppLoadContext, { id, isSellableOnline }: Product): Promise<number> {
+  if (!isSellableOnline || !shop.showsShippingPromise) return 0
   const [stores, offers] = await Promise.all([shop.delivery.listPickupStores(), shop.catalogue.loadBranchOffers([id])])
   const branchIdsInStock = new Set(offers.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
   return stores.filter((store) => branchIdsInStock.has(store.id) && shop.delivery.isPickupReadyToday(store)).length

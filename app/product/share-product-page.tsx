@@ -9,7 +9,6 @@ import { productSharingTexts as texts } from '../texts/shared-bag.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
 
-/** A page with a product link to share. */
 export async function loader(args: LoaderFunctionArgs) {
   const { branch } = await loadVisitor(args)
   const { catalogue } = args.context.shop

@@ -8,7 +8,6 @@ const maxSuggestedProducts = 4
 /** At most two words, two categories and two brands. */
 const maxSuggestionsPerKind = 2
 
-/** Suggestions for the search field. */
 export interface Suggestions {
   /** `priceCents` null: none in stock. */
   products: { slug: string; name: string; pictureKey: string; priceCents: number | null }[]

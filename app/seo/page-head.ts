@@ -1,6 +1,5 @@
 import { findSite, type RouteMatches } from './site.ts'
 
-/** The shop's meta description. */
 export function getShopDescription(matches: RouteMatches): string {
   return findSite(matches)?.shop.description ?? ''
 }

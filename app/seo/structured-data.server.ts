@@ -60,7 +60,7 @@ export function buildProductJsonLd(product: ProductView, origin: string, shippin
     prescriptionStatus: product.isMedicine
       ? `https://schema.org/${product.requiresPrescription ? 'PrescriptionOnly' : 'OTC'}`
       : undefined,
-    offers: product.sellableOnline
+    offers: product.isSellableOnline
       ? {
           '@type': 'Offer',
           url,

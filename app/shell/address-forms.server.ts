@@ -48,7 +48,7 @@ export const addAddressForm = defineCustomerForm({
   respond: (context, address) => buildSavedAddressRedirect(context, address, true),
 })
 
-/** Of a change that leaves out the street or its postal code there is nothing to ask. @throws ShopError "address.doubtful" */
+/** Of a change that leaves out the street or its postal code there is nothing to ask. */
 export async function assertStreetFits(
   { shop, formData, visitor }: CustomerFormContext,
   { zipcode, street, city, state }: { [Field in 'zipcode' | 'street' | 'city' | 'state']?: Address[Field] | undefined },

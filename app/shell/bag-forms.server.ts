@@ -11,7 +11,6 @@ import { bagMessages } from '../texts/bag-messages.ts'
 import { paymentFailureTexts } from '../texts/checkout.ts'
 import { formatRefusal, refusals } from '../texts/refusals.ts'
 
-/** What a product's form asks for. */
 export interface ProductFormInput {
   productId: number
   /** As it was typed. */

@@ -8,7 +8,6 @@ import { FormGuard } from './form-guard.tsx'
 type DeliveryAlertFormProps = {
   /** Eight digits. */
   zipcode: string
-  /** The page to return to. */
   returnTo: string
   email?: string | undefined
   /** Where the page has said already that nothing is delivered there. */

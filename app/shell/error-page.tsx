@@ -14,7 +14,6 @@ export function getErrorStatus(error: unknown): number {
 /** Statuses of calls that lead to the fatal page (specification, section 8). */
 const fatalStatuses = [404, 500, 501, 502, 503, 504, 505]
 
-/** The error page's message and alternative links. */
 type ErrorData = { message?: string; links?: { name: string; href: string }[] }
 
 type ErrorPageProps = {

@@ -27,10 +27,8 @@ export type HeaderVisitor = {
   firstName: string | null
   /** Eight digits; null before one was given. */
   zipcode: string | null
-  /** The postal code is outside coverage. */
   isOutsideCoverage: boolean
   neighborhood?: string | null | undefined
-  /** Units in the bag. */
   bagUnitCount: number
   /** Null when not signed in: favourites are then not shown. */
   favouriteCount: number | null
@@ -45,7 +43,6 @@ export type HeaderProps = {
   visitor: HeaderVisitor
   /** The path of this page, without its query. */
   currentPath: string
-  /** The chat service. */
   pharmacistChatHref: string
 }
 

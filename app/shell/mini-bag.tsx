@@ -13,7 +13,6 @@ export type MiniBagProps = {
   totalCents: number
 }
 
-/** The bag in short: its first lines, total and a link to it. */
 export function MiniBag({ stockChanges, lines, hiddenLineCount, totalCents }: MiniBagProps) {
   const stockChangeParagraphs = stockChanges.map((message) => <p key={message}>{message}</p>)
   if (lines.length === 0) {

@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
 
-/** The props of a layout that a page declares. */
 export type LayoutProps = {
   shopName: string
   pharmacistChatHref: string

@@ -135,7 +135,6 @@ function parseAddedProduct({ target: form, submitter }: SubmitEvent): PendingPro
   return /^\d+$/.test(id) && /^[1-9]\d*$/.test(quantity) ? { id, quantity } : null
 }
 
-/** Focuses the field inside. */
 function FocusedField({ children }: { children: ReactNode }) {
   const containerRef = useRef<HTMLDivElement>(null)
   useEffect(() => containerRef.current?.querySelector('input')?.focus(), [])

@@ -26,8 +26,7 @@ export interface PublicProfile {
   pharmacist: { name: string; crf: string }
   sanitaryLicence: string
   afe: string
-  /** Null where the shop has named none. */
-  officer: { name: string; email: string } | null
+  dataProtectionOfficer?: { name: string; email: string } | undefined
   retention: Record<DataClass, RetentionPeriod | null>
   /** No branch asks for it. */
   isDeliveryFree: boolean

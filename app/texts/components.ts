@@ -1,7 +1,6 @@
 /** Texts of the shared components. Those of the specification word for word. */
 export const componentTexts = {
   optional: '(opcional)',
-  /** Of a field for a day. */
   dayHint: 'No formato dd/mm/aaaa.',
   close: 'Fechar',
   /** The label of a toast's button (specification, section 9). */

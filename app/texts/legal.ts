@@ -86,7 +86,7 @@ export const buildTermsArticle = (shop: PublicProfile): ArticleText => ({
   ],
 })
 
-function formatDataProtectionOfficer({ officer, email, address }: PublicProfile): string {
+function formatDataProtectionOfficer({ dataProtectionOfficer: officer, email, address }: PublicProfile): string {
   if (!officer) return `Fale com o encarregado de dados por ${email} ou no endereço ${address}.`
   return `A pessoa encarregada pelos seus dados é ${officer.name}: escreva para ${officer.email} ou para o endereço ${address}.`
 }

@@ -5,7 +5,6 @@ export const limits = {
   /** Units of a product in a branch, and of a line of a bag, an order, a problem or a link. */
   units: 1_000_000,
   priceCents: 100_000_000,
-  /** Letters of a coupon's code. */
   couponCodeLength: 40,
   /** Letters of a message about a problem, the customer's or the shop's. */
   problemMessageLength: 1_000,

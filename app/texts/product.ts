@@ -1,6 +1,5 @@
 import { demoCatalogueTexts } from './demo.ts'
 
-/** The product page. */
 export const productTexts = {
   share: 'Compartilhar',
   seeMore: 'Ver mais',

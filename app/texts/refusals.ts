@@ -13,7 +13,6 @@ const tryLaterMessage = 'Não foi possível concluir sua solicitação, tente no
 /** Whose attempts a limit counts: a network's, which many people may share, or a mailbox's codes, for which others may have asked. */
 export type LimitScope = 'network' | 'mailbox'
 
-/** The values that messages of refusals may contain. */
 export interface RefusalValues {
   product: string | undefined
   retryAfterSeconds: number
@@ -32,7 +31,6 @@ export interface RefusalValues {
   orderId: number | undefined
   /** How many there may be. */
   max: number
-  /** Units there are. */
   units: number
   /** The street of a postal code, where it is known. */
   street: string | undefined

@@ -1,7 +1,6 @@
 import { formatRelativeDay, formatTime } from './dates.ts'
 import { formatTimeOfDay } from './format.ts'
 
-/** The pages of the stores. */
 export const storeTexts = {
   title: 'Nossas lojas',
   description: (count: number) =>

@@ -54,8 +54,6 @@ const earliestBirthday = '1900-01-01'
  * Creates an account, signs it in, and mails the code that confirms its e-mail.
  * @param deviceId tells devices of one network apart; null where there is none
  * @returns the session token
- * @throws ShopError "password.common", "password.isEmail", "birthday.invalid", "email.taken", "limit.reached",
- *   "password.busy"
  */
 export async function register(
   ctx: Context,
@@ -133,10 +131,7 @@ export async function signInWithPassword(
   })
 }
 
-/**
- * The initial anonymous token of a visitor (specification, section 6).
- * @throws ShopError "limit.reached"
- */
+/** The initial anonymous token of a visitor (specification, section 6). */
 export async function startVisitorSession(ctx: Context, clientNetwork: string): Promise<string> {
   await consume(ctx, [visitorSessionLimit, clientNetwork])
   return startSession(ctx, null)
@@ -148,7 +143,6 @@ export async function findSignedInCustomer(ctx: Context, sessionToken: string): 
   return row ? toCustomer(row) : null
 }
 
-/** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
 export async function updateProfile(ctx: Context, customerId: number, change: ProfileChange): Promise<void> {
   if (change.birthday) assertPlausibleBirthday(ctx, change.birthday)
   await ctx.transact(async (ctx) => {
@@ -165,7 +159,7 @@ export async function updateProfile(ctx: Context, customerId: number, change: Pr
   })
 }
 
-/** The name and the phone of who came without them, by a code. @throws ShopError "token.invalid" */
+/** The name and the phone of who came without them, by a code. */
 export function saveReceiver(
   ctx: Context,
   customerId: number,
@@ -192,7 +186,7 @@ export async function eraseExpiredAttempts(ctx: Context): Promise<void> {
   await eraseExpiredPasskeyAnswers(ctx)
 }
 
-/** Nobody is born later than today, or was before 1900. @throws ShopError "birthday.invalid" */
+/** Nobody is born later than today, or was before 1900. */
 export function assertPlausibleBirthday(ctx: Context, birthday: string | null): void {
   if (birthday === null) return
   if (birthday < earliestBirthday || birthday > toShopDay(ctx.clock.now()))

@@ -110,7 +110,6 @@ async function countAttempt(ctx: TransactionContext, limit: AttemptLimit, keyHas
     .execute()
 }
 
-/** How many attempts each has counted. */
 export async function listAttemptCounts(ctx: Context, ...limitKeys: LimitKey[]): Promise<number[]> {
   return (await loadCountRows(ctx, limitKeys)).map((count) => count?.attempts ?? 0)
 }
@@ -126,7 +125,6 @@ async function loadCountRows(ctx: Context, limitKeys: LimitKey[]): Promise<(Atte
   return keyHashes.map((keyHash) => rows.find((row) => row.keyHash === keyHash))
 }
 
-/** When the next attempt is allowed. */
 function computeNextAllowedAt(
   ctx: Context,
   limit: AttemptLimit,

@@ -25,10 +25,7 @@ export async function listBlockedCustomerIds(ctx: Context, customerIds: number[]
   return new Set(rows.filter(({ blockedAt }) => blockedAt !== null).map(({ id }) => id))
 }
 
-/**
- * Blocks a customer, and ends their sessions in the same instant. Known devices stay: they open nothing.
- * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
- */
+/** Blocks a customer, and ends their sessions in the same instant. Known devices stay: they open nothing. */
 export async function blockCustomer(ctx: Context, customerId: number, reason: string): Promise<void> {
   const blockReason = reason.trim()
   if (blockReason === '') throw new ShopError('reason.missing', { input: 'reason' })
@@ -56,10 +53,7 @@ export async function unblockCustomer(ctx: Context, customerId: number): Promise
   if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
 }
 
-/**
- * Only for who has proved to be the customer: a stranger is not told.
- * @throws ShopError "account.blocked"
- */
+/** Only for who has proved to be the customer: a stranger is not told. */
 export function assertNotBlocked({ blockedAt }: Pick<Row<'customer'>, 'blockedAt'>): void {
   if (blockedAt !== null) throw new ShopError('account.blocked')
 }

@@ -21,10 +21,7 @@ export interface CodeSignInResult {
   hasClosedAnother: boolean
 }
 
-/**
- * @param deviceId tells devices of one network apart; null where there is none
- * @throws ShopError "limit.reached"
- */
+/** @param deviceId tells devices of one network apart; null where there is none */
 export async function sendSignInCode(
   ctx: Context,
   email: string,

@@ -30,7 +30,7 @@ export function listPasskeys(ctx: Context, customerId: number): Promise<Passkey[
   return listHolderPasskeys(ctx, 'customer', customerId)
 }
 
-/** @returns the session token @throws ShopError "passkey.refused", "passkey.cloned", "account.blocked", "limit.reached" */
+/** @returns the session token */
 export async function signInWithPasskey(
   ctx: Context,
   responseJson: string,
@@ -44,10 +44,7 @@ export async function signInWithPasskey(
   })
 }
 
-/**
- * What a browser makes a passkey with, once its customer has proved to be the holder.
- * @throws ShopError "passkey.unconfirmed", "passkey.tooMany", and as `verifyPasswordOrCode`
- */
+/** What a browser makes a passkey with, once its customer has proved to be the holder. */
 export async function startPasskeyRegistration(
   ctx: Context,
   customerId: number,
@@ -60,7 +57,6 @@ export async function startPasskeyRegistration(
   return createRegistrationOptions(ctx, 'customer', customerId, email)
 }
 
-/** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
 export async function addPasskey(
   ctx: Context,
   customerId: number,
@@ -74,12 +70,10 @@ export async function addPasskey(
   })
 }
 
-/** @throws ShopError "passkey.name", "passkey.unknown" */
 export function renamePasskey(ctx: Context, customerId: number, id: string, name: string): Promise<void> {
   return renameHolderPasskey(ctx, 'customer', customerId, id, name)
 }
 
-/** @throws ShopError "passkey.unknown" */
 export function removePasskey(ctx: Context, customerId: number, id: string): Promise<void> {
   return ctx.transact(async (ctx) => {
     await removeHolderPasskey(ctx, 'customer', customerId, id)

@@ -100,7 +100,6 @@ export async function loadIdsByEmail(ctx: Context, emails: string[]): Promise<Ma
 /**
  * Refuses an account that is erased or blocked, and on PostgreSQL locks its row, so that it is neither before the
  * transaction ends. On SQLite nobody else writes within a transaction.
- * @throws ShopError "token.invalid", "account.blocked"
  */
 export async function lockActiveCustomer(ctx: TransactionContext, id: number): Promise<void> {
   const customerQuery = ctx.db
@@ -113,7 +112,7 @@ export async function lockActiveCustomer(ctx: TransactionContext, id: number): P
   assertNotBlocked(row)
 }
 
-/** Who signed in by a code may have told no name. @throws ShopError "receiver.required" */
+/** Who signed in by a code may have told no name. */
 export async function assertHasName(ctx: Context, id: number): Promise<void> {
   const row = await selectCustomer(ctx, id)
   if (row?.firstName === '') throw new ShopError('receiver.required')

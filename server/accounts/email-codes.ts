@@ -23,7 +23,6 @@ export interface CodeSubject {
   customerId: number | null
 }
 
-/** Who asks for a code. */
 interface CodeRequester {
   clientNetwork: string
   /** Tells devices of one network apart; null where there is none. */

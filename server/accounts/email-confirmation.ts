@@ -19,16 +19,12 @@ export interface CurrentDevice {
   deviceToken: string | null
 }
 
-/**
- * Mails a new code; nothing to a confirmed address.
- * @throws ShopError "limit.reached"
- */
+/** Mails a new code; nothing to a confirmed address. */
 export async function sendConfirmationCode(ctx: Context, customerId: number): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
   if (row.emailConfirmedAt === null) await sendCode(ctx, toConfirmationSubject(row), emailTexts.confirmEmail)
 }
 
-/** @throws ShopError "code.invalid", "limit.reached" */
 export async function confirmEmail(
   ctx: Context,
   customerId: number,

@@ -73,7 +73,7 @@ export async function createRegistrationOptions(
   })
 }
 
-/** Stores what `verifyRegistration` has found. @throws ShopError "passkey.taken", "passkey.tooMany" */
+/** Stores what `verifyRegistration` has found. */
 export async function insertPasskey(
   ctx: TransactionContext,
   holder: PasskeyHolder,
@@ -98,7 +98,7 @@ export async function insertPasskey(
   if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
 }
 
-/** A passkey that a browser has made. @throws ShopError "passkey.refused", "passkey.name" */
+/** A passkey that a browser has made. */
 export async function verifyRegistration(
   ctx: OutsideTransaction,
   holder: PasskeyHolder,
@@ -125,7 +125,6 @@ export async function verifyRegistration(
 /**
  * Whose passkey signs in. One that is unknown, removed, of another origin or wrongly signed is refused in the same words, and counts
  * like a wrong password.
- * @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached"
  */
 export async function verifyPasskeySignIn(
   ctx: Context,
@@ -212,7 +211,6 @@ export async function listHolderPasskeys(ctx: Context, holder: PasskeyHolder, ho
   }))
 }
 
-/** @throws ShopError "passkey.name", "passkey.unknown" for one that is unknown or somebody else's */
 export async function renameHolderPasskey(
   ctx: Context,
   holder: PasskeyHolder,
@@ -229,7 +227,6 @@ export async function renameHolderPasskey(
   if (numUpdatedRows !== 1n) throw new ShopError('passkey.unknown')
 }
 
-/** @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
 export async function removeHolderPasskey(
   ctx: Context,
   holder: PasskeyHolder,
@@ -244,7 +241,7 @@ export async function removeHolderPasskey(
   if (numDeletedRows !== 1n) throw new ShopError('passkey.unknown')
 }
 
-/** It as it is until the transaction ends. @throws ShopError "passkey.unknown" for one that is unknown or somebody else's */
+/** It as it is until the transaction ends. */
 export async function lockPasskey(
   ctx: TransactionContext,
   holder: PasskeyHolder,
@@ -317,7 +314,6 @@ function hostOf(origin: string): string {
   return new URL(origin).hostname
 }
 
-/** @throws ShopError "passkey.refused" */
 function parseResponse<CredentialResponse extends { id: string }>(responseJson: string): CredentialResponse {
   try {
     const value = JSON.parse(responseJson.slice(0, maxResponseLength))
@@ -332,7 +328,6 @@ function throwPasskeyRefused(): never {
   throw new ShopError('passkey.refused')
 }
 
-/** @throws ShopError "passkey.name" */
 function parseName(input: string): string {
   const name = stripInvisibleChars(input).trim()
   if (name === '' || name.length > maxNameLength || /[\r\n]/.test(name))

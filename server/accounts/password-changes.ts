@@ -24,7 +24,6 @@ const proofLimit: AttemptLimit = { name: 'password proofs', maxAttempts: 60, per
 /**
  * Asks a signed-in customer for the password again; who has none, for a mailed code in its place. A wrong one counts like a
  * failed login.
- * @throws ShopError "password.wrong", "code.invalid", "limit.reached"
  */
 export async function verifyPasswordOrCode(
   ctx: Context,
@@ -58,7 +57,7 @@ async function verifyProofCode(
   return row
 }
 
-/** Mails the code that `verifyPasswordOrCode` wants of a customer without a password. @throws ShopError "limit.reached" */
+/** Mails the code that `verifyPasswordOrCode` wants of a customer without a password. */
 export async function sendProofCode(ctx: Context, customerId: number): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
   await sendCode(ctx, toCodeSubject(row, 'proof'), (code, minutes) =>
@@ -70,7 +69,6 @@ export async function sendProofCode(ctx: Context, customerId: number): Promise<v
  * Sets a new password, and signs out and forgets every other device, in case somebody else knows the old one.
  * @param sessionToken the current session, which stays signed in
  * @param deviceToken this device's own, which stays known
- * @throws ShopError "password.wrong", "password.common", "password.isEmail", "limit.reached"
  */
 export async function changePassword(
   ctx: Context,

@@ -17,15 +17,11 @@ const hashingLimiter = createConcurrencyLimiter({
   createRefusal: () => new ShopError('password.busy', { retryAfterSeconds: 5 }),
 })
 
-/**
- * Runs password hashing work within the concurrency limit.
- * @throws ShopError "password.busy"
- */
+/** Runs password hashing work within the concurrency limit. */
 export function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   return hashingLimiter.run(work)
 }
 
-/** @throws ShopError "password.busy" */
 export function hashPassword(password: string): Promise<string> {
   return withHashingSlot(() => hash(password, hashOptions))
 }
@@ -42,7 +38,6 @@ export async function comparePasswordUnqueued(passwordHash: string | undefined, 
   return isMatch && Boolean(passwordHash)
 }
 
-/** @throws ShopError "password.busy" */
 export function comparePassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   return withHashingSlot(() => comparePasswordUnqueued(passwordHash, password))
 }
@@ -73,10 +68,7 @@ function listNormalizedVariants(password: string): string[] {
   return [lowerCase, unaccented, unaccented.replace(suffixPattern, '')]
 }
 
-/**
- * Rejects easily guessed passwords. There are no rules on characters: they lead to weaker passwords.
- * @throws ShopError "password.common", or "password.isEmail" for the e-mail or what precedes its @
- */
+/** Rejects easily guessed passwords. There are no rules on characters: they lead to weaker passwords. */
 export async function assertPasswordNotGuessable(password: string, email: string): Promise<void> {
   const lowerCase = password.toLowerCase()
   const variants = listNormalizedVariants(password)

@@ -28,7 +28,6 @@ interface Session {
   customerId: number | null
 }
 
-/** A signed-in device. */
 export interface SignedInDevice {
   /** Identifies the session, but is not its token. */
   id: string

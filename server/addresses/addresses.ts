@@ -63,7 +63,6 @@ export async function assertStreetFits(
     throw new ShopError('address.doubtful', { input: 'street', street: streetOfZipcode?.street || undefined })
 }
 
-/** @throws ShopError "address.tooMany" */
 export function addAddress(ctx: Context, customerId: number, newAddress: NewAddress): Promise<Address> {
   return ctx.transact((ctx) => insertAddress(ctx, customerId, newAddress))
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { sendRequest } from '../platform/outgoing-http.ts'
 import type { StreetLookup } from '../ports/street-lookup.ts'
 
-/** Timeout in milliseconds. */
 const lookupTimeoutMs = 1_500
 
 const addressLineSchema = z.string().trim().max(120)

@@ -105,7 +105,6 @@ export async function forgetDevice(ctx: Context, deviceId: string): Promise<void
   await ctx.db.updateTable('conversionOutbox').set({ deviceId: null }).where('deviceId', '=', deviceId).execute()
 }
 
-/** The purchases of a device, or of all, that are not counted yet. */
 async function listPendingPurchases(ctx: Context, deviceId?: string): Promise<PendingPurchase[]> {
   const rows = await ctx.db
     .selectFrom('conversionOutbox')

@@ -18,7 +18,6 @@ const maxNameDepth = 5
 type CallBody = Record<string, unknown>
 
 interface BodyGate extends LargeBodyLimiter {
-  /** @throws ShopError "token.invalid", "customer.required" */
   verifyToken(token: string): Promise<unknown>
 }
 
@@ -60,7 +59,7 @@ export async function readCallBody(
   }
 }
 
-/** A call's fields as its schema reads them; of a form, texts become what the schema wants. @throws ShopError "input.invalid" */
+/** A call's fields as its schema reads them; of a form, texts become what the schema wants. */
 export async function readInput<Input extends z.ZodType>(
   { input, wireNames = {} }: { input: Input; wireNames?: WireNames | undefined },
   request: Request,

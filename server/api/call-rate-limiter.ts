@@ -6,7 +6,6 @@ export function createCallRateLimiter(rateLimitFactor: number) {
   const tokenRateLimiter = createRateLimiter(600, rateLimitFactor)
   const networkRateLimiter = createRateLimiter(1200, rateLimitFactor)
   return {
-    /** @throws ShopError "limit.reached" */
     async consume(clientNetwork: string, token: unknown): Promise<void> {
       await networkRateLimiter.consume(clientNetwork)
       if (isToken(token)) await tokenRateLimiter.consume(token)

@@ -74,7 +74,7 @@ export async function changeBranchSettings(
   })
 }
 
-/** The orders that these settings would not keep. Nothing is changed. @throws ShopError "staff.forbidden", "branch.unknown" */
+/** The orders that these settings would not keep. Nothing is changed. */
 export async function previewBrokenBookings(
   ctx: Context,
   actor: Actor,

@@ -44,7 +44,7 @@ export interface BackofficeCustomer {
 /** What the staff do with an account. */
 const customerChanges = ['customers.sendMailAgain', 'customers.block', 'customers.unblock', 'customers.erase'] as const
 
-/** At most 50, by e-mail, phone, or the beginning of a name. @throws ShopError "staff.forbidden" */
+/** At most 50, by e-mail, phone, or the beginning of a name. */
 export async function searchCustomers(ctx: Context, actor: Actor, term: string): Promise<CustomerSearchResult[]> {
   requirePermission(actor, 'customers.search')
   const ids = await searchIdsByContact(ctx, term)
@@ -59,10 +59,7 @@ export async function searchCustomers(ctx: Context, actor: Actor, term: string):
   }))
 }
 
-/**
- * A clerk finds those alone who have an order that the clerk may see.
- * @throws ShopError "staff.forbidden", "customer.unknown"
- */
+/** A clerk finds those alone who have an order that the clerk may see. */
 export async function getCustomer(ctx: Context, actor: Actor, id: number): Promise<BackofficeCustomer> {
   requirePermission(actor, 'customers.find')
   const customer = await requireActiveCustomer(ctx, id)
@@ -80,10 +77,6 @@ export async function getCustomer(ctx: Context, actor: Actor, id: number): Promi
   return { customer, block, orders, emails, auditEntries, seenHash }
 }
 
-/**
- * @throws ShopError "staff.forbidden", "customer.unknown", also for an e-mail to somebody else, "page.outdated",
- *   "email.notResendable"
- */
 export const resendEmail = staffCommand({
   permission: 'customers.manage',
   action: 'customers.sendMailAgain',
@@ -99,10 +92,7 @@ export const resendEmail = staffCommand({
   audit: (_, id) => toAuditTarget(id),
 })
 
-/**
- * Signs them out everywhere, and lets them neither in nor order. Their orders go on.
- * @throws ShopError "staff.forbidden", "customer.unknown", "reason.missing", "block.changed", "page.outdated"
- */
+/** Signs them out everywhere, and lets them neither in nor order. Their orders go on. */
 export const blockCustomer = staffCommand({
   permission: 'customers.manage',
   action: 'customers.block',
@@ -114,7 +104,6 @@ export const blockCustomer = staffCommand({
   audit: (_, id) => toAuditTarget(id),
 })
 
-/** @throws ShopError "staff.forbidden", "customer.unknown", "block.changed", "page.outdated" */
 export const unblockCustomer = staffCommand({
   permission: 'customers.manage',
   action: 'customers.unblock',
@@ -126,7 +115,7 @@ export const unblockCustomer = staffCommand({
   audit: (_, id) => toAuditTarget(id),
 })
 
-/** The same that customers download themselves. @throws ShopError "staff.forbidden", "customer.unknown" */
+/** The same that customers download themselves. */
 export async function exportCustomerData(ctx: Context, actor: Actor, id: number) {
   requirePermission(actor, 'customers.manage')
   await requireActiveCustomer(ctx, id)
@@ -140,7 +129,6 @@ export async function exportCustomerData(ctx: Context, actor: Actor, id: number)
  * The same that customers can do themselves, by the same rules.
  * @param confirmationEmail the account's e-mail, so that nobody is erased by a slip
  * @param seenHash of the page; undefined on the command line, where none stood before
- * @throws ShopError "staff.forbidden", "customer.unknown", "erasure.unconfirmed", "erasure.underWay", "page.outdated"
  */
 export async function eraseCustomer(
   ctx: Context,
@@ -178,7 +166,7 @@ async function requireActiveCustomer(ctx: Context, id: number): Promise<Customer
   return customer
 }
 
-/** Until the transaction ends no other change is recorded. @throws ShopError "page.outdated" */
+/** Until the transaction ends no other change is recorded. */
 async function assertLastChangeSeen(ctx: TransactionContext, id: number, seenHash: string | undefined): Promise<void> {
   await lockUntilCommit(ctx.engine, ctx.db, 'customer by staff', id)
   if (seenHash !== undefined) assertSeen(await findLastChangeId(ctx, id), seenHash)

@@ -42,7 +42,7 @@ interface DispensingFilter {
   cnpj: string | null
 }
 
-/** The shop's CNPJs with the branches of each, of those whose orders the actor may see. @throws ShopError "staff.forbidden" */
+/** The shop's CNPJs with the branches of each, of those whose orders the actor may see. */
 export async function listEstablishments(ctx: Context, actor: Actor): Promise<Establishment[]> {
   requirePermission(actor, 'prescriptions.decide')
   const establishments = new Map<string, Establishment>()
@@ -56,7 +56,6 @@ export async function listEstablishments(ctx: Context, actor: Actor): Promise<Es
   return [...establishments.values()]
 }
 
-/** @throws ShopError "staff.forbidden" */
 export async function listDispensedLots(
   ctx: Context,
   actor: Actor,

@@ -26,7 +26,7 @@ import { staffCommand } from '../staff/staff-command.ts'
 /** What the form of a new coupon saw: its code is nobody's. */
 const unusedCodeHash = toSeenHash(null)
 
-/** With the hash of what each form shows (`seenHash`). @throws ShopError "staff.forbidden" */
+/** With the hash of what each form shows (`seenHash`). */
 export async function loadOverview(ctx: Context, actor: Actor) {
   requirePermission(actor, 'window.change')
   const [couponList, bannerList, bannerIdsWithPicture, categoryList, notices, synonymGroups, emptySearchList] =
@@ -53,10 +53,7 @@ export async function loadOverview(ctx: Context, actor: Actor) {
   }
 }
 
-/**
- * Adds a coupon, or changes the one that the form showed.
- * @throws ShopError "staff.forbidden", "page.outdated", "coupon.exists" for a new one with the code of another
- */
+/** Adds a coupon, or changes the one that the form showed. */
 export const saveCoupon = staffCommand({
   permission: 'window.change',
   action: 'window.coupon',
@@ -70,7 +67,7 @@ export const saveCoupon = staffCommand({
   audit: (code) => ({ type: 'coupon', id: code }),
 })
 
-/** Orders that used it keep their price. @throws ShopError "staff.forbidden", "coupon.unknown", "page.outdated" */
+/** Orders that used it keep their price. */
 export const removeCoupon = staffCommand({
   permission: 'window.change',
   action: 'window.removeCoupon',
@@ -84,7 +81,7 @@ export const removeCoupon = staffCommand({
   audit: ({ code }) => ({ type: 'coupon', id: code }),
 })
 
-/** For one branch; null: for all. @throws ShopError "staff.forbidden", "notice.past", "page.outdated" */
+/** For one branch; null: for all. */
 export const setNotice = staffCommand({
   permission: 'window.change',
   action: 'window.notice',
@@ -101,7 +98,7 @@ export const setNotice = staffCommand({
   audit: (_, branchId) => ({ type: 'branch', id: branchId }),
 })
 
-/** As it would be. @throws ShopError "staff.forbidden", and those of `catalogue.previewBanner` */
+/** As it would be. */
 export async function previewBanner(ctx: Context, actor: Actor, banner: banners.NewBanner): Promise<Banner> {
   requirePermission(actor, 'window.change')
   return withCategoryPicture(ctx, actor, await banners.previewBanner(ctx, banner))
@@ -110,7 +107,6 @@ export async function previewBanner(ctx: Context, actor: Actor, banner: banners.
 /**
  * After the others.
  * @returns its id
- * @throws ShopError "staff.forbidden", "page.outdated", and those of `catalogue.addBanner`
  */
 export const addBanner = staffCommand({
   permission: 'window.change',
@@ -122,7 +118,6 @@ export const addBanner = staffCommand({
   audit: (id) => ({ type: 'banner', id }),
 })
 
-/** @throws ShopError "staff.forbidden", "banner.unknown", "page.outdated" */
 export const moveBanner = staffCommand({
   permission: 'window.change',
   action: 'window.moveBanner',
@@ -133,7 +128,6 @@ export const moveBanner = staffCommand({
   audit: (_, id, direction) => ({ type: 'banner', id, detail: direction }),
 })
 
-/** @throws ShopError "staff.forbidden", "banner.unknown", "banner.empty", "banner.tooLong", "page.outdated" */
 export const changeBannerTexts = staffCommand({
   permission: 'window.change',
   action: 'window.banner',
@@ -144,7 +138,6 @@ export const changeBannerTexts = staffCommand({
   audit: (_, id) => ({ type: 'banner', id }),
 })
 
-/** @throws ShopError "staff.forbidden", "banner.unknown", "page.outdated" */
 export const removeBanner = staffCommand({
   permission: 'window.change',
   action: 'window.removeBanner',
@@ -155,10 +148,7 @@ export const removeBanner = staffCommand({
   audit: (_, id) => ({ type: 'banner', id }),
 })
 
-/**
- * Its own, in the place of its product's.
- * @throws ShopError "staff.forbidden", "banner.unknown", "page.outdated", and those of the picture
- */
+/** Its own, in the place of its product's. */
 export async function changeBannerPicture(
   ctx: Context,
   actor: Actor,
@@ -181,7 +171,7 @@ const setBannerPicture = staffCommand({
   audit: (_, id) => ({ type: 'banner', id }),
 })
 
-/** It shows its product's again, if it leads to one. @throws ShopError "staff.forbidden", "banner.unknown", "page.outdated" */
+/** It shows its product's again, if it leads to one. */
 export const removeBannerPicture = staffCommand({
   permission: 'window.change',
   action: 'window.removeBannerPicture',
@@ -198,7 +188,6 @@ async function lockSeenBanners(ctx: TransactionContext, seenHash: string): Promi
   assertSeen(await banners.lockBanners(ctx), seenHash)
 }
 
-/** @throws ShopError "staff.forbidden", "category.unknown", "category.icon", "page.outdated" */
 export const setCategoryIcon = staffCommand({
   permission: 'window.change',
   action: 'window.icon',
@@ -211,10 +200,7 @@ export const setCategoryIcon = staffCommand({
   audit: ({ name }, id, icon) => ({ type: 'category', id, name, detail: icon }),
 })
 
-/**
- * A group's words, with commas between them; an id of null: a new group, which replaces none.
- * @throws ShopError "staff.forbidden", "page.outdated", and those of `synonyms.saveGroup`
- */
+/** A group's words, with commas between them; an id of null: a new group, which replaces none. */
 export const saveSynonyms = staffCommand({
   permission: 'window.change',
   action: 'window.synonyms',
@@ -225,7 +211,6 @@ export const saveSynonyms = staffCommand({
   audit: ({ id, words }) => ({ type: 'synonyms', id, detail: words.join(', ') }),
 })
 
-/** @throws ShopError "staff.forbidden", "synonym.unknown", "page.outdated" */
 export const removeSynonyms = staffCommand({
   permission: 'window.change',
   action: 'window.removeSynonyms',
@@ -238,7 +223,7 @@ export const removeSynonyms = staffCommand({
   audit: ({ id, words }) => ({ type: 'synonyms', id, detail: words.join(', ') }),
 })
 
-/** What a shopper would find. @throws ShopError "staff.forbidden" */
+/** What a shopper would find. */
 export async function explainSearch(ctx: Context, actor: Actor, query: string): Promise<synonyms.SearchExplanation> {
   requirePermission(actor, 'window.change')
   return synonyms.explainSearch(ctx, await getPreviewBranchId(ctx, actor), query)

@@ -39,13 +39,11 @@ import { orderCommand } from './order-command.ts'
 import { assertOrderSeen, seenOrder } from './seen-order.ts'
 import { lockVisibleOrder, requireVisibleOrder } from './visible-order.ts'
 
-/** A queued order with its promise. */
 export interface WaitingOrder extends fulfilmentQueue.QueuedOrder {
   /** Null while it is unpaid. */
   promisedAt: Date | null
 }
 
-/** What the queue may be narrowed to. */
 export type QueueTab =
   | 'open'
   | 'late'
@@ -161,7 +159,7 @@ export async function listQueue(ctx: Context, actor: Actor, tab: QueueTab, reque
   }
 }
 
-/** As `queue.listByChange`, of what somebody sees. @throws ShopError "staff.forbidden" */
+/** As `queue.listByChange`, of what somebody sees. */
 export async function listOrdersByChange(ctx: Context, actor: Actor, filter: fulfilmentQueue.ChangeFilter) {
   requirePermission(actor, 'orders.see')
   const branchId = actor.branchId ?? filter.branchId
@@ -187,7 +185,6 @@ export async function searchOrders(ctx: Context, actor: Actor, term: string): Pr
   return toVisibleWaitingOrders(ctx, actor, await fulfilmentQueue.searchOrders(ctx, term, actor.branchId))
 }
 
-/** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
 export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<BackofficeOrder> {
   const order = await requireVisibleOrder(ctx, actor, id)
   const [
@@ -268,8 +265,6 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
 /**
  * Takes a step: picking begins, the courier has it, it waits in the store, it has arrived. Nothing leaves with a unit missing.
  * @param step which one stood on the page, or was meant by the program; null for a page that does not say
- * @throws ShopError "staff.forbidden", "order.unknown", "page.outdated", "step.impossible" where another step is the next, "step.notPicked",
- *   "courier.name", "courier.url", "pick.lot"
  */
 export const advanceOrder = orderCommand({
   permission: 'orders.handle',
@@ -284,7 +279,7 @@ export const advanceOrder = orderCommand({
   detail: (status) => status,
 })
 
-/** Before an order leaves the shelf: all of it lies in the bag, and its lots are known. @throws ShopError "step.notPicked", "pick.lot" */
+/** Before an order leaves the shelf: all of it lies in the bag, and its lots are known. */
 async function recordPackedLines(
   ctx: TransactionContext,
   id: number,
@@ -319,8 +314,6 @@ async function recordStepDetails(
  * A scanned barcode: one more unit of its line lies in the bag; of several lines with one code, of the first that lacks units.
  * The first scan of a paid order begins its picking. A lot that the code tells is kept, where the pharmacy tells lots.
  * @param scanId of the form that was scanned into, which counts once; undefined for a call without a key
- * @throws ShopError "staff.forbidden", "order.unknown", "pick.unknownCode", "pick.otherProduct", "pick.takenOut",
- *   "pick.complete", "step.impossible", "page.outdated" for a form without a name
  */
 export async function pickUnitByBarcode(
   ctx: Context,
@@ -343,7 +336,7 @@ export async function pickUnitByBarcode(
   throw new ShopError('pick.otherProduct', { input: 'barcode', product: product.name })
 }
 
-/** For what has no barcode, or a damaged one. @throws the same refusals as `pickUnitByBarcode` */
+/** For what has no barcode, or a damaged one. */
 export async function pickUnitWithoutScan(
   ctx: Context,
   actor: Actor,
@@ -402,8 +395,6 @@ async function beginPickingOf(
 /**
  * Takes units of a line out that the shelf does not have.
  * @returns cents to be refunded
- * @throws ShopError "staff.forbidden", "order.unknown", "step.impossible", "removal.units", "removal.everything",
- *   "removal.balances", "removal.byHand"
  */
 export const removeUnits = staffCommand({
   permission: 'orders.handle',
@@ -421,7 +412,6 @@ export const removeUnits = staffCommand({
 /**
  * Ends an order: its money goes back, and its stock if it has not left the shop.
  * @param seenHash `seenOrder.status`, where a form says which status it showed
- * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "order.changed", "step.impossible"
  */
 export async function cancelOrRefund(
   ctx: Context,
@@ -454,7 +444,6 @@ async function endOrder(
 /**
  * A clerk's request, which an owner or a pharmacist answers.
  * @param seenHash `seenOrder.request`: with another status, or another request, nothing is asked
- * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "order.changed", "step.impossible"
  */
 export const requestCancellation = orderCommand({
   permission: 'orders.askEnd',
@@ -507,11 +496,7 @@ async function requirePendingRequest(
   return request
 }
 
-/**
- * @param seenHash `seenOrder.newestCopy`: what was sent again meanwhile is not sent a second time
- * @throws ShopError "staff.forbidden", "order.unknown" for an e-mail that is none of the order's, "email.notResendable",
- *   "order.changed"
- */
+/** @param seenHash `seenOrder.newestCopy`: what was sent again meanwhile is not sent a second time */
 export const resendEmail = orderCommand({
   permission: 'orders.handle',
   action: 'orders.sendMailAgain',
@@ -525,7 +510,6 @@ export const resendEmail = orderCommand({
 /**
  * Records that a refund which the provider does not make was made by other means. The customer is told.
  * @returns its cents
- * @throws ShopError "staff.forbidden", "order.unknown", "settlement.…"
  */
 export const settleRefund = orderCommand({
   permission: 'orders.end',
@@ -536,7 +520,7 @@ export const settleRefund = orderCommand({
     [`${toDecimalAmount(cents)} ${means} ${day}`, receipt.trim()].filter(Boolean).join(', '),
 })
 
-/** Who brings an order, shown to its customer. @throws ShopError "staff.forbidden", "order.unknown", "courier.name", "courier.url" */
+/** Who brings an order, shown to its customer. */
 export const setCourier = orderCommand({
   permission: 'orders.handle',
   action: 'orders.setCourier',
@@ -546,7 +530,6 @@ export const setCourier = orderCommand({
 /**
  * The access key of its fiscal document.
  * @param seenHash `seenOrder.fiscalKey`
- * @throws ShopError "staff.forbidden", "order.unknown", "order.changed", "fiscal.key", "step.impossible"
  */
 export const setFiscalKey = orderCommand({
   permission: 'orders.handle',
@@ -560,7 +543,6 @@ export const setFiscalKey = orderCommand({
 /**
  * Another time than was promised, yyyy-MM-ddTHH:mm in São Paulo.
  * @param seenHash `seenOrder.promise`
- * @throws ShopError "staff.forbidden", "order.unknown", "order.changed", "promise.past", "step.impossible"
  */
 export const setPromisedTime = orderCommand({
   permission: 'orders.handle',

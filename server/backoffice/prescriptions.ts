@@ -42,7 +42,6 @@ import { drawFileWithAudit } from './prescription-files.ts'
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
 const maxListedDecisions = 20
 const maxSearchedDecisions = 1000
-/** The latest other uses of one prescription. */
 const maxListedOtherUses = 10
 
 interface PendingPrescription {
@@ -110,7 +109,7 @@ export interface BackofficePrescription {
   queueLength: number
 }
 
-/** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
+/** Those of paid orders, of one branch or (null) of all, oldest first. */
 export async function listPendingPrescriptions(
   ctx: Context,
   actor: Actor,
@@ -130,7 +129,7 @@ export async function listPendingPrescriptions(
   })
 }
 
-/** The 20 decided last, of one branch or (null) of all. @throws ShopError "staff.forbidden" */
+/** The 20 decided last, of one branch or (null) of all. */
 export async function listLatestDecisions(ctx: Context, actor: Actor, requestedBranchId: number | null = null) {
   requirePermission(actor, 'prescriptions.see')
   const branchId = actor.branchId ?? requestedBranchId
@@ -145,7 +144,6 @@ export async function listLatestDecisions(ctx: Context, actor: Actor, requestedB
     .slice(0, maxListedDecisions)
 }
 
-/** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
 export async function getPrescription(ctx: Context, actor: Actor, id: number): Promise<BackofficePrescription> {
   requirePermission(actor, 'prescriptions.decide')
   const storedPrescription = await prescriptionQueries.findPrescription(ctx, id)
@@ -249,7 +247,6 @@ async function listOtherUses(
   return (await Promise.all(usePromises)).flat()
 }
 
-/** @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached" */
 export async function viewFile(
   ctx: Context,
   actor: Actor,
@@ -261,11 +258,6 @@ export async function viewFile(
   return drawFileWithAudit(ctx, actor, prescription, partId, revision)
 }
 
-/**
- * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.signedLater", "prescription.servedMeanwhile",
- *   "prescription.issueDate", "prescription.facts", "prescription.repeats", "prescription.units",
- *   "prescription.nothingApproved", and where units are not covered those of `orders.removeUnits`
- */
 export async function approvePrescription(
   ctx: Context,
   actor: Actor,
@@ -288,7 +280,6 @@ export async function approvePrescription(
 /**
  * What the record of a retained one still lacks, or what was misread.
  * @param seenHash of `BackofficePrescription`
- * @throws ShopError "staff.forbidden", "page.outdated", "prescription.facts"
  */
 export async function completeDispensingFacts(
   ctx: Context,
@@ -308,7 +299,6 @@ export async function completeDispensingFacts(
 /**
  * How often it serves again, of one that is approved.
  * @param seenHash of `BackofficePrescription`
- * @throws ShopError "staff.forbidden", "page.outdated", "prescription.repeats"
  */
 export async function setRepeats(
   ctx: Context,
@@ -326,7 +316,7 @@ export async function setRepeats(
   })
 }
 
-/** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
+/** @param reason the customer reads it */
 export async function rejectPrescription(
   ctx: Context,
   actor: Actor,

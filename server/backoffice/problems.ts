@@ -21,7 +21,7 @@ export interface BackofficeProblem {
   seenHash: string
 }
 
-/** The one due soonest first; `closed`: those answered last; `awaited`: whose goods are to come back. @throws ShopError "staff.forbidden" */
+/** The one due soonest first; `closed`: those answered last; `awaited`: whose goods are to come back. */
 export async function listProblems(
   ctx: Context,
   actor: Actor,
@@ -46,7 +46,6 @@ export async function countOpenProblems(ctx: Context, actor: Actor): Promise<num
   return problems.countOpenProblems(ctx, actor.branchId)
 }
 
-/** @throws ShopError "staff.forbidden", "problem.unknown" for another branch's, too */
 export async function getProblem(ctx: Context, actor: Actor, id: number): Promise<BackofficeProblem> {
   requirePermission(actor, 'requests.see')
   const problem = await problems.getProblem(ctx, id)
@@ -59,7 +58,6 @@ export async function getProblem(ctx: Context, actor: Actor, id: number): Promis
   return { problem, order, customer, breakdown, seenHash: problems.toSeenMessages(problem) }
 }
 
-/** @throws ShopError "staff.forbidden", and as `problems.answer` */
 export const answerProblem = staffCommand({
   permission: 'requests.answer',
   action: 'orders.answerProblem',
@@ -70,7 +68,7 @@ export const answerProblem = staffCommand({
   audit: ({ orderId }, _, { decision }) => ({ type: 'order', id: orderId, detail: decision }),
 })
 
-/** Records that returned goods have arrived in the shop. @throws ShopError "staff.forbidden", "problem.unknown", "problem.goods" */
+/** Records that returned goods have arrived in the shop. */
 export const receiveReturn = staffCommand({
   permission: 'orders.handle',
   action: 'orders.receiveGoods',

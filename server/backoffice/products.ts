@@ -48,7 +48,6 @@ export interface PromotionEdit {
   version: string
 }
 
-/** @throws ShopError "staff.forbidden" */
 export async function searchProducts(
   ctx: Context,
   actor: Actor,
@@ -59,7 +58,6 @@ export async function searchProducts(
   return staffProducts.searchProducts(ctx, term, filter)
 }
 
-/** @throws ShopError "staff.forbidden", "product.unknown" */
 export async function getProduct(
   ctx: Context,
   actor: Actor,
@@ -95,10 +93,6 @@ export async function getProduct(
   }
 }
 
-/**
- * @throws ShopError "staff.forbidden", "product.unknown", "offer.changed" when it is not as the form showed it any more,
- *   "offer.ceiling", "offer.stock", "offer.unknown"
- */
 export async function changeOffer(ctx: Context, actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
   requireEditPermission(actor, edit)
   const { branchId, ...change } = edit
@@ -109,10 +103,7 @@ export async function changeOffer(ctx: Context, actor: Actor, productId: number,
   })
 }
 
-/**
- * Units of a product that no branch sells online; null: each branch's own number.
- * @throws ShopError "staff.forbidden", "product.unknown", "offer.safety", "offer.changed" when it is not as the form showed it
- */
+/** Units of a product that no branch sells online; null: each branch's own number. */
 export const setSafetyStock = staffCommand({
   permission: 'products.stock',
   action: 'products.change',
@@ -132,7 +123,6 @@ export const setSafetyStock = staffCommand({
  * and a price above its ceiling not the stock of its row.
  * @returns for each row the offer as it is now, and its refusal ("product.unknown", "offer.unknown" for another branch's
  *   too, "offer.ceiling", "offer.stock")
- * @throws ShopError "staff.forbidden"
  */
 export async function applyOfferUpdates(
   ctx: Context,
@@ -164,7 +154,7 @@ async function updateOffer(ctx: Context, actor: Actor, update: OfferUpdate): Pro
   return stockOutcome.error ? stockOutcome : { ...stockOutcome, error }
 }
 
-/** Takes it off sale until somebody resumes it. @throws ShopError "staff.forbidden", "product.unknown", "page.outdated" */
+/** Takes it off sale until somebody resumes it. */
 export const pauseProduct = staffCommand({
   permission: 'products.pause',
   action: 'products.pause',
@@ -176,7 +166,6 @@ export const pauseProduct = staffCommand({
   audit: (product) => toAuditLine(product),
 })
 
-/** @throws ShopError "staff.forbidden", "product.unknown", "page.outdated" */
 export const resumeProduct = staffCommand({
   permission: 'products.pause',
   action: 'products.resume',
@@ -188,10 +177,7 @@ export const resumeProduct = staffCommand({
   audit: (product) => toAuditLine(product),
 })
 
-/**
- * A pause that the page did not show is not ended by it: the next one may be a recall.
- * @throws ShopError "product.unknown", "page.outdated"
- */
+/** A pause that the page did not show is not ended by it: the next one may be a recall. */
 async function lockSeenPause(
   ctx: TransactionContext,
   productId: number,
@@ -206,11 +192,7 @@ function findLastPauseId(ctx: Context, { sku }: staffProducts.StaffProduct): Pro
   return findNewestId(ctx, { type: 'product', id: sku }, ['products.pause', 'products.resume'])
 }
 
-/**
- * Plans a discount for some days, or changes the one planned or running.
- * @throws ShopError "staff.forbidden", "product.unknown", "promotion.value", "promotion.days", "promotion.over",
- *   "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice", "promotion.changed"
- */
+/** Plans a discount for some days, or changes the one planned or running. */
 export const setPromotion = staffCommand({
   permission: 'products.promote',
   action: 'products.promote',
@@ -227,7 +209,6 @@ export const setPromotion = staffCommand({
   audit: (line) => line,
 })
 
-/** @throws ShopError "staff.forbidden", "product.unknown", "promotion.changed" */
 export const endPromotion = staffCommand({
   permission: 'products.promote',
   action: 'products.unpromote',
@@ -242,7 +223,6 @@ export const endPromotion = staffCommand({
 /**
  * Puts a picture in the place of the product's first one.
  * @param currentPictureKey the key of the one that the form showed; null for none
- * @throws ShopError "staff.forbidden", "product.unknown", and those of the picture
  */
 export async function changePicture(
   ctx: Context,
@@ -259,7 +239,6 @@ export async function changePicture(
   })
 }
 
-/** @throws ShopError "staff.forbidden", "product.unknown", "product.detail", "page.outdated" */
 export const changeDetails = staffCommand({
   permission: 'products.describe',
   action: 'products.describe',
@@ -276,7 +255,6 @@ function toAuditLine({ sku }: { sku: string }): AuditLine {
   return { type: 'product', id: sku }
 }
 
-/** @throws ShopError "promotion.days", "promotion.over" */
 function parsePromotionPeriod(
   ctx: Context,
   firstDay: string,
@@ -291,13 +269,12 @@ function parsePromotionPeriod(
   return { startsAt, endsAt }
 }
 
-/** When the day begins that is `daysLater` days after the typed one. @throws ShopError "promotion.days" */
+/** When the day begins that is `daysLater` days after the typed one. */
 function parseDayStart(inputName: 'firstDay' | 'lastDay', day: string, daysLater = 0): Date {
   if (!isValidDay(day)) throw new ShopError('promotion.days', { input: inputName })
   return startOfShopDay(day, daysLater)
 }
 
-/** @throws ShopError "staff.forbidden" */
 function requireEditPermission(actor: Actor, { branchId, priceCents, stock, addStock, expected }: OfferEdit): void {
   requirePermission(actor, 'products.see')
   if (priceCents !== undefined && priceCents !== expected.priceCents) requirePermission(actor, 'products.price')

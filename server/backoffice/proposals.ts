@@ -48,7 +48,6 @@ export async function listProposalsAndOffers(
  * Asks the customer, by e-mail and on the order's page.
  * @param isChosen says which of the offers it is
  * @param seenState what the form showed
- * @throws ShopError "staff.forbidden", "order.unknown", "proposal.impossible", and those of `orders.proposals.propose`
  */
 export async function proposeOffer(
   ctx: Context,

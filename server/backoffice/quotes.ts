@@ -21,7 +21,7 @@ export interface BackofficeQuote {
   customer: Customer | null
 }
 
-/** Of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
+/** Of one branch or (null) of all, oldest first. */
 export async function listPendingQuotes(
   ctx: Context,
   actor: Actor,
@@ -31,7 +31,6 @@ export async function listPendingQuotes(
   return quotes.listPendingQuotes(ctx, actor.branchId ?? requestedBranchId)
 }
 
-/** @throws ShopError "staff.forbidden", "prescription.unknown" for another branch's, too */
 export async function getQuote(ctx: Context, actor: Actor, prescriptionId: number): Promise<BackofficeQuote> {
   requirePermission(actor, 'prescriptions.decide')
   const [quote, prescription] = await Promise.all([
@@ -43,16 +42,12 @@ export async function getQuote(ctx: Context, actor: Actor, prescriptionId: numbe
   return { quote, prescription, customer: await findCustomer(ctx, quote.customerId) }
 }
 
-/** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.viewFile` */
 export async function viewFile(ctx: Context, actor: Actor, prescriptionId: number, partId: number): Promise<Buffer> {
   const { prescription } = await getQuote(ctx, actor, prescriptionId)
   return drawFileWithAudit(ctx, actor, prescription, partId)
 }
 
-/**
- * With a bag, or only with words, which say what is missing. The e-mail to the customer names no medicine.
- * @throws ShopError "staff.forbidden", "prescription.unknown", "quote.answered", "reason.missing", "bagLink.tooMany"
- */
+/** With a bag, or only with words, which say what is missing. The e-mail to the customer names no medicine. */
 export const replyToQuote = staffCommand({
   permission: 'prescriptions.decide',
   action: 'prescriptions.quote',

@@ -31,7 +31,6 @@ export type DayReport = Awaited<ReturnType<typeof buildDayReport>>
 /**
  * Up to now, if the day is today: the days before count up to the same time, too.
  * @param requestedDay yyyy-MM-dd in São Paulo; anything else, or a day to come, is today
- * @throws ShopError "staff.forbidden"
  */
 export async function buildDayReport(ctx: Context, actor: Actor, requestedDay: string | null) {
   requirePermission(actor, 'figures.see')

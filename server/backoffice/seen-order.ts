@@ -27,10 +27,7 @@ export const seenOrder = {
   newestCopy: (emailId: number) => toSeenHash(emailId),
 }
 
-/**
- * @param seenHash as the form sent it; undefined for a program, whose calls do not say what they saw
- * @throws ShopError "order.changed"
- */
+/** @param seenHash as the form sent it; undefined for a program, whose calls do not say what they saw */
 export function assertOrderSeen(current: string, seenHash: string | undefined, { status }: Pick<OrderState, 'status'>) {
   if (seenHash !== undefined && seenHash !== current) throw new ShopError('order.changed', { status })
 }

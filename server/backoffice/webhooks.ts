@@ -12,7 +12,6 @@ import * as webhooks from '../webhooks/webhooks.ts'
 /**
  * @param formId as for `deriveShownSecret`: the same form sent again adds no other and shows the same secret
  * @returns the secret that signs its messages, shown this once
- * @throws ShopError "staff.forbidden", "branch.unknown", "webhook.url", "webhook.network", "webhook.known", "page.outdated"
  */
 export async function addWebhook(
   ctx: Context,
@@ -34,13 +33,11 @@ export async function addWebhook(
   })
 }
 
-/** @throws ShopError "staff.forbidden" */
 export async function listWebhooks(ctx: Context, actor: Actor): Promise<webhooks.Webhook[]> {
   requirePermission(actor, 'webhooks.manage')
   return webhooks.listWebhooks(ctx)
 }
 
-/** @throws ShopError "staff.forbidden", "webhook.unknown" */
 export const removeWebhook = staffCommand({
   permission: 'webhooks.manage',
   action: 'webhooks.remove',
@@ -48,7 +45,7 @@ export const removeWebhook = staffCommand({
   audit: (_, id) => ({ type: 'webhook', id }),
 })
 
-/** The newest messages, each with the hash of what is shown of it. @throws ShopError "staff.forbidden" */
+/** The newest messages, each with the hash of what is shown of it. */
 export async function listDeliveries(
   ctx: Context,
   actor: Actor,
@@ -58,7 +55,6 @@ export async function listDeliveries(
   return deliveries.map((delivery) => ({ ...delivery, seenHash: toSeenHash(delivery) }))
 }
 
-/** @throws ShopError "staff.forbidden", "webhook.messageUnknown", "page.outdated" */
 export const resendMessage = staffCommand({
   permission: 'webhooks.manage',
   action: 'webhooks.sendAgain',

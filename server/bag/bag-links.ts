@@ -20,7 +20,6 @@ const firstDay = '1970-01-01'
 /** Chats leave `-` and `_` at a link's end out of it. */
 const tokenSuffix = 'a'
 
-/** The content of a link. */
 export interface SharedBag {
   lines: Bag['lines']
   /** The last day on which it may be used, yyyy-MM-dd. */
@@ -53,7 +52,6 @@ export function createToken(ctx: Context, lines: Bag['lines']): string {
   return Buffer.concat([body, sign(body, ctx.memory(deriveKeys).newestKey)]).toString('base64url') + tokenSuffix
 }
 
-/** @throws ShopError "bagLink.forged", "bagLink.expired" */
 export function readToken(ctx: Context, token: string): SharedBag {
   if (token.length > maxTokenLength || !/^[\w-]+$/.test(token)) throw new ShopError('bagLink.forged')
   const bytes = Buffer.from(token.slice(0, -tokenSuffix.length), 'base64url')

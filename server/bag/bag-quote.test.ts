@@ -6,8 +6,8 @@ import { fitLinesToStock, sumLines, toBagLine } from './bag-quote.ts'
 
 const productOf = (changes: Partial<ProductSummary> = {}): ProductSummary => ({
   ...{ id: 1, slug: 'creme', name: 'Creme', brand: '', kind: 'nao_medicamento', presentation: '', pictureKey: '' },
-  ...{ requiresPrescription: false, isMedicine: false, isPbm: false, promoAllowed: true },
-  ...{ sellableOnline: true, isPaused: false, stock: 10 },
+  ...{ requiresPrescription: false, isMedicine: false, isPbm: false, isPromoAllowed: true },
+  ...{ isSellableOnline: true, isPaused: false, stock: 10 },
   ...{ listPriceCents: 1000, priceCents: 1000, fullPriceCents: null, discountPercent: null },
   ...(changes as object),
 })
@@ -23,8 +23,8 @@ const sell = (product: ProductSummary | null, quantity = 1) =>
 
 test.each([
   ['that the branch does not list', null, 'product.unknown'],
-  ['that is sold in stores only', productOf({ sellableOnline: false }), 'product.notSoldOnline'],
-  ['sold in stores only, and out of stock', productOf({ sellableOnline: false, stock: 0 }), 'product.notSoldOnline'],
+  ['that is sold in stores only', productOf({ isSellableOnline: false }), 'product.notSoldOnline'],
+  ['sold in stores only, and out of stock', productOf({ isSellableOnline: false, stock: 0 }), 'product.notSoldOnline'],
   ['that is paused', productOf({ isPaused: true, stock: 0 }), 'product.paused'],
   ['that is out of stock', productOf({ stock: 0 }), 'product.unavailable'],
   ['of which there is less than none', productOf({ stock: -1 }), 'product.unavailable'],

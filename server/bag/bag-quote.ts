@@ -40,7 +40,7 @@ export function fitLinesToStock(
 /** Why a branch sells no unit of a product now; null where it does. */
 export function findUnsellableReason(product: ProductSummary | undefined): ShopErrorCode | null {
   if (!product) return 'product.unknown'
-  if (!product.sellableOnline) return 'product.notSoldOnline'
+  if (!product.isSellableOnline) return 'product.notSoldOnline'
   if (product.isPaused) return 'product.paused'
   return product.stock > 0 ? null : 'product.unavailable'
 }

@@ -17,11 +17,7 @@ import { sumEligibleCents } from './coupon-discount.ts'
 import { evaluateCoupon } from './coupons.ts'
 import { loadOffersByProductId } from './laboratory-discounts.ts'
 
-/**
- * Adds a product to a bag at one branch's stock.
- * @throws ShopError "zipcode.uncovered", "product.unknown", "product.notSoldOnline", "product.paused",
- *   "product.unavailable", "bag.full"
- */
+/** Adds a product to a bag at one branch's stock. */
 export async function addProduct(
   ctx: Context,
   bag: Bag,
@@ -96,15 +92,12 @@ export async function reviewBag(
     reducedLines,
     coupon: acceptedEvaluation?.coupon ?? null,
     couponRefusal: evaluation && 'refusal' in evaluation ? evaluation.refusal : null,
-    couponMinSubtotalCents: evaluation && 'refusal' in evaluation ? (evaluation.minSubtotalCents ?? null) : null,
+    couponMinSubtotalCents: evaluation && 'refusal' in evaluation ? (evaluation.minimumCents ?? null) : null,
     ...sumLines(lines, acceptedEvaluation?.discountCents ?? 0),
   }
 }
 
-/**
- * Adds somebody else's lines to a bag, as far as the branch has them and the bag has room.
- * @throws ShopError "zipcode.uncovered", "bagLink.nothingLeft"
- */
+/** Adds somebody else's lines to a bag, as far as the branch has them and the bag has room. */
 export async function mergeSharedBag(
   ctx: Context,
   bag: Bag,

@@ -10,11 +10,18 @@ import {
 } from './coupon-discount.ts'
 
 const couponOf = (changes: Partial<Coupon> = {}): Coupon => ({
-  ...{ code: 'DEZ', title: 'Dez', type: 'percent', value: 10, maxDiscountCents: null, oncePerCustomer: false },
-  ...{ firstDay: null, lastDay: null, minSubtotalCents: null, maxUses: null },
+  ...{
+    code: 'DEZ',
+    title: 'Dez',
+    discountType: 'percent',
+    discountValue: 10,
+    maxDiscountCents: null,
+    isOncePerCustomer: false,
+  },
+  ...{ firstDay: null, lastDay: null, minimumCents: null, maxUses: null },
   ...(changes as object),
 })
-const amount = (value: number) => couponOf({ type: 'amount', value })
+const amount = (discountValue: number) => couponOf({ discountType: 'amount', discountValue })
 
 test.each([
   ['ten percent', couponOf(), 10_000, 1_000],
@@ -23,12 +30,12 @@ test.each([
   ['an amount', amount(500), 10_000, 500],
   ['an amount as high as the bag', amount(500), 500, 499],
   ['more than the bag', amount(5_000), 1_947, 1_946],
-  ['everything', couponOf({ value: 100 }), 1_947, 1_946],
+  ['everything', couponOf({ discountValue: 100 }), 1_947, 1_946],
   ['the last cent, and so nothing', amount(500), 1, 0],
   ['something of nothing', couponOf(), 0, 0],
   ['at most its maximum', couponOf({ maxDiscountCents: 2_000 }), 100_000, 2_000],
   ['less than its maximum', couponOf({ maxDiscountCents: 2_000 }), 10_000, 1_000],
-  ['a maximum as high as the bag', couponOf({ value: 100, maxDiscountCents: 500 }), 500, 499],
+  ['a maximum as high as the bag', couponOf({ discountValue: 100, maxDiscountCents: 500 }), 500, 499],
 ])('a coupon takes off %s', (_, coupon, eligibleCents, discountCents) => {
   expect(calculateDiscountCents(coupon, eligibleCents)).toBe(discountCents)
 })
@@ -44,21 +51,15 @@ test.each([
   ['before its last use', { maxUses: 3 }, 2, 1, null],
   ['after its last use', { maxUses: 3 }, 3, 1, 'coupon.usedUp'],
   ['used more often than it may by now', { maxUses: 3 }, 4, 1, 'coupon.usedUp'],
-  ['for its minimum', { minSubtotalCents: 5_000 }, 0, 5_000, null],
-  ['for a cent less than its minimum', { minSubtotalCents: 5_000 }, 0, 4_999, 'coupon.belowMinimum'],
-  [
-    'over, used up and for too little',
-    { lastDay: '2026-03-09', maxUses: 0, minSubtotalCents: 2 },
-    1,
-    1,
-    'coupon.notToday',
-  ],
-  ['used up, and for too little', { maxUses: 0, minSubtotalCents: 2 }, 1, 1, 'coupon.usedUp'],
+  ['for its minimum', { minimumCents: 5_000 }, 0, 5_000, null],
+  ['for a cent less than its minimum', { minimumCents: 5_000 }, 0, 4_999, 'coupon.belowMinimum'],
+  ['over, used up and for too little', { lastDay: '2026-03-09', maxUses: 0, minimumCents: 2 }, 1, 1, 'coupon.notToday'],
+  ['used up, and for too little', { maxUses: 0, minimumCents: 2 }, 1, 1, 'coupon.usedUp'],
 ])('a coupon %s holds, or says why not', (_, limits, useCount, eligibleCents, refusal) => {
   expect(findCouponRefusal(couponOf(limits), useCount, eligibleCents, today)).toBe(refusal)
 })
 
-const lineOf = (totalCents: number, promoAllowed = true) => ({ totalCents, product: { promoAllowed } })
+const lineOf = (totalCents: number, isPromoAllowed = true) => ({ totalCents, product: { isPromoAllowed } })
 
 test('only what may be promoted is discounted, and has a share of the coupon', () => {
   const lines = [lineOf(1_947), lineOf(50_000, false), lineOf(1_000)]
@@ -79,7 +80,7 @@ test('the shares of a coupon are its discount, and none is more than its line', 
       max: fc.integer({ min: 1, max: 9_999 }),
     })
     .map(({ isPercent, value, max }) => ({
-      ...(isPercent ? couponOf({ value }) : amount(value)),
+      ...(isPercent ? couponOf({ discountValue: value }) : amount(value)),
       maxDiscountCents: max,
     }))
   fc.assert(
@@ -91,7 +92,7 @@ test('the shares of a coupon are its discount, and none is more than its line', 
       const shares = divideCoupon(discountCents, lines)
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(discountCents)
       for (const [index, { totalCents, product }] of lines.entries())
-        expect(shares[index]).toBeLessThanOrEqual(product.promoAllowed ? totalCents : 0)
+        expect(shares[index]).toBeLessThanOrEqual(product.isPromoAllowed ? totalCents : 0)
     }),
   )
 })

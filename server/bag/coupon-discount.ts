@@ -5,27 +5,31 @@ import type { Coupon } from './coupon.ts'
 
 /** Why a coupon does not hold today, for so little, or any more. @param today yyyy-MM-dd in São Paulo */
 export function findCouponRefusal(
-  { firstDay, lastDay, minSubtotalCents, maxUses }: Coupon,
+  { firstDay, lastDay, minimumCents, maxUses }: Coupon,
   useCount: number,
   eligibleCents: number,
   today: string,
 ): ShopErrorCode | null {
   if ((firstDay ?? today) > today || (lastDay ?? today) < today) return 'coupon.notToday'
   if (maxUses !== null && useCount >= maxUses) return 'coupon.usedUp'
-  return eligibleCents < (minSubtotalCents ?? 0) ? 'coupon.belowMinimum' : null
+  return eligibleCents < (minimumCents ?? 0) ? 'coupon.belowMinimum' : null
 }
 
 /** In cents, rounded half up, and at least one cent less than the total, so that there is always something to pay. */
-export function calculateDiscountCents({ type, value, maxDiscountCents }: Coupon, eligibleCents: number): number {
-  const discountCents = type === 'amount' ? value : Math.floor((eligibleCents * value + 50) / 100)
+export function calculateDiscountCents(
+  { discountType, discountValue, maxDiscountCents }: Coupon,
+  eligibleCents: number,
+): number {
+  const discountCents =
+    discountType === 'amount' ? discountValue : Math.floor((eligibleCents * discountValue + 50) / 100)
   return Math.max(0, Math.min(discountCents, maxDiscountCents ?? discountCents, eligibleCents - 1))
 }
 
-type DiscountableLine = Pick<BagLine, 'totalCents'> & { product: Pick<BagLine['product'], 'promoAllowed'> }
+type DiscountableLine = Pick<BagLine, 'totalCents'> & { product: Pick<BagLine['product'], 'isPromoAllowed'> }
 
 /** What of a line a coupon counts for: RDC 44/2009 excludes prescription medicines. */
 function eligibleCentsOf({ product, totalCents }: DiscountableLine): number {
-  return product.promoAllowed ? totalCents : 0
+  return product.isPromoAllowed ? totalCents : 0
 }
 
 export function sumEligibleCents(lines: DiscountableLine[]): number {

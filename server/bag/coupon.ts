@@ -2,29 +2,14 @@ import { z } from 'zod'
 import { merchandisingTexts as texts } from '../../app/texts/backoffice/merchandising.ts'
 import { limits } from '../../app/texts/limits.ts'
 import { parseMoney } from '../../app/texts/money.ts'
-import type { DiscountType } from '../database/schema.ts'
+import type { Row } from '../database/schema.ts'
 import { DayInputSchema } from '../platform/day-input.ts'
 
-export interface Coupon {
-  /** Upper case. */
-  code: string
-  title: string
-  type: DiscountType
-  /** Cents when `amount`, whole percent when `percent`. */
-  value: number
-  maxDiscountCents: number | null
-  oncePerCustomer: boolean
-  /** yyyy-MM-dd in São Paulo, both included. */
-  firstDay: string | null
-  lastDay: string | null
-  /** What the lines that it may discount must come to, at least. */
-  minSubtotalCents: number | null
-  /** By how many orders it may be used in all. */
-  maxUses: number | null
-}
+/** A coupon as people make it. */
+export type Coupon = Omit<StoredCoupon, 'id'>
 
 /** A coupon as the shop has it: one that is made with the code of a removed one has another id. */
-export type StoredCoupon = Coupon & { id: number }
+export type StoredCoupon = Omit<Row<'coupon'>, 'redemptions'>
 
 const textSchema = z.string().trim().default('')
 
@@ -37,12 +22,12 @@ const amountSchema = textSchema.transform((value, context) => {
 })
 
 /** `10%`, or reais. */
-const discountSchema = textSchema.transform((value, context): Pick<Coupon, 'type' | 'value'> => {
+const discountSchema = textSchema.transform((value, context): Pick<Coupon, 'discountType' | 'discountValue'> => {
   const [, percent] = /^([1-9]\d?) ?%$/.exec(value) ?? []
-  if (percent) return { type: 'percent', value: Number(percent) }
+  if (percent) return { discountType: 'percent', discountValue: Number(percent) }
   const cents = parseMoney(value, ',') || null
   if (cents === null) context.issues.push({ code: 'custom', message: texts.discountUnreadable, input: value })
-  return { type: 'amount', value: cents ?? 0 }
+  return { discountType: 'amount', discountValue: cents ?? 0 }
 })
 
 /** A coupon as people type it. */
@@ -70,13 +55,14 @@ export const CouponInputSchema = z
     message: texts.daysReversed,
   })
   .transform(
-    ({ code, title, discount, maxDiscount, minSubtotal, maxUses, ...rest }): Coupon => ({
+    ({ code, title, discount, maxDiscount, minSubtotal, maxUses, oncePerCustomer, ...rest }): Coupon => ({
       ...rest,
       ...discount,
       code,
       title: title || code,
       maxDiscountCents: maxDiscount,
-      minSubtotalCents: minSubtotal,
+      minimumCents: minSubtotal,
+      isOncePerCustomer: oncePerCustomer,
       maxUses: maxUses === '' ? null : Number(maxUses),
     }),
   )

@@ -1,5 +1,4 @@
 import type { Context, TransactionContext } from '../context.ts'
-import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
@@ -9,7 +8,7 @@ import { calculateDiscountCents, findCouponRefusal } from './coupon-discount.ts'
 /** The discount of a coupon on one bag, in cents; or why it has no effect. */
 type CouponEvaluation =
   | { coupon: StoredCoupon; discountCents: number }
-  | { refusal: ShopErrorCode; minSubtotalCents?: number | undefined }
+  | { refusal: ShopErrorCode; minimumCents?: number | undefined }
 
 /**
  * The value of a code for lines that may carry a promotion (`eligibleCents`: RDC 44/2009 excludes prescription medicines).
@@ -26,10 +25,10 @@ export async function evaluateCoupon(
     .where('code', '=', normalizeCouponCode(code))
     .executeTakeFirst()
   if (!row) return { refusal: 'coupon.unknown' }
-  const coupon = toCoupon(row)
-  const refusal = findCouponRefusal(coupon, row.redemptions, eligibleCents, toShopDay(ctx.clock.now()))
-  if (refusal) return { refusal, minSubtotalCents: coupon.minSubtotalCents ?? undefined }
-  if (coupon.oncePerCustomer && customerId !== undefined) {
+  const { redemptions, ...coupon } = row
+  const refusal = findCouponRefusal(coupon, redemptions, eligibleCents, toShopDay(ctx.clock.now()))
+  if (refusal) return { refusal, minimumCents: coupon.minimumCents ?? undefined }
+  if (coupon.isOncePerCustomer && customerId !== undefined) {
     const redemption = await ctx.db
       .selectFrom('couponRedemption')
       .select('orderId')
@@ -60,7 +59,7 @@ export async function redeemCoupon(
     .where((eb) => eb.or([eb('maxUses', 'is', null), eb('redemptions', '<', eb.ref('maxUses'))]))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('coupon.usedUp', { input: 'couponCode' })
-  if (!coupon.oncePerCustomer) return
+  if (!coupon.isOncePerCustomer) return
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('couponRedemption')
     .values({ couponCode: coupon.code, customerId, orderId })
@@ -88,7 +87,7 @@ export async function releaseCoupon(ctx: TransactionContext, orderId: number, co
 
 export async function listCoupons(ctx: Context): Promise<(StoredCoupon & { useCount: number })[]> {
   const rows = await ctx.db.selectFrom('coupon').selectAll().orderBy('code').execute()
-  return rows.map((row) => ({ ...toCoupon(row), useCount: row.redemptions }))
+  return rows.map(({ redemptions: useCount, ...coupon }) => ({ ...coupon, useCount }))
 }
 
 /**
@@ -97,19 +96,7 @@ export async function listCoupons(ctx: Context): Promise<(StoredCoupon & { useCo
  * @throws ShopError "coupon.exists" when another was quicker to add one with that code
  */
 export async function saveCoupon(ctx: Context, coupon: Coupon): Promise<{ before: Coupon | null; code: string }> {
-  const { code, title, type, value, maxDiscountCents, oncePerCustomer } = coupon
-  const row = {
-    code: normalizeCouponCode(code),
-    title,
-    discountType: type,
-    discountValue: value,
-    maxDiscountCents,
-    isOncePerCustomer: oncePerCustomer,
-    firstDay: coupon.firstDay,
-    lastDay: coupon.lastDay,
-    minimumCents: coupon.minSubtotalCents,
-    maxUses: coupon.maxUses,
-  }
+  const row = { ...coupon, code: normalizeCouponCode(coupon.code) }
   return ctx.transact(async (ctx) => {
     const before = await lockCoupon(ctx, row.code)
     if (before) await ctx.db.updateTable('coupon').set(row).where('code', '=', row.code).execute()
@@ -131,11 +118,12 @@ export async function lockCoupon(ctx: TransactionContext, typedCode: string): Pr
     .where('code', '=', normalizeCouponCode(typedCode))
     .returningAll()
     .executeTakeFirst()
-  return row ? toCoupon(row) : null
+  if (!row) return null
+  const { redemptions: _, ...coupon } = row
+  return coupon
 }
 
-/** @throws ShopError "coupon.exists" */
-async function insertCoupon(ctx: TransactionContext, row: Omit<Row<'coupon'>, 'id' | 'redemptions'>): Promise<void> {
+async function insertCoupon(ctx: TransactionContext, row: Coupon): Promise<void> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('coupon')
     .values(row)
@@ -147,20 +135,4 @@ async function insertCoupon(ctx: TransactionContext, row: Omit<Row<'coupon'>, 'i
 /** As people type it: " bemvindo10 " is BEMVINDO10. */
 function normalizeCouponCode(code: string): string {
   return normalizeInput(code).toUpperCase()
-}
-
-function toCoupon(row: Row<'coupon'>): StoredCoupon {
-  return {
-    id: row.id,
-    code: row.code,
-    title: row.title,
-    type: row.discountType,
-    value: row.discountValue,
-    maxDiscountCents: row.maxDiscountCents,
-    oncePerCustomer: row.isOncePerCustomer,
-    firstDay: row.firstDay,
-    lastDay: row.lastDay,
-    minSubtotalCents: row.minimumCents,
-    maxUses: row.maxUses,
-  }
 }

@@ -20,7 +20,6 @@ export const DiscountRequestSchema = z.object({
   consent: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fieldErrors.consent),
 })
 
-/** An opt-in to laboratory discounts. */
 interface OptIn {
   /** Eleven digits. */
   cpf: string
@@ -41,10 +40,7 @@ interface OptInRequest {
   replacedOptInId?: string | undefined
 }
 
-/**
- * @returns the id to store in the bag
- * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid", "laboratory.notEligible", "laboratory.unavailable"
- */
+/** @returns the id to store in the bag */
 export async function optIn(
   ctx: Context,
   { branchId, productId, cpf, customerId = null, replacedOptInId }: OptInRequest,
@@ -116,7 +112,6 @@ export async function deleteOptIn(ctx: Context, id: string): Promise<void> {
   await ctx.db.deleteFrom('laboratoryOptIn').where('id', '=', id).execute()
 }
 
-/** The products that an opt-in is for. */
 export async function listOptInProductIds(ctx: Context, id: string): Promise<number[]> {
   const rows = await ctx.db.selectFrom('laboratoryOptInProduct').select('productId').where('optInId', '=', id).execute()
   return rows.map(({ productId }) => productId)

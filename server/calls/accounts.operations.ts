@@ -2,27 +2,37 @@ import { z } from 'zod'
 import { accountMessages as messages } from '../../app/texts/account.ts'
 import { Login, Profile, Registration } from '../accounts/account-forms.ts'
 import { register, signInWithPassword, startVisitorSession, updateProfile } from '../accounts/accounts.ts'
-import { findCustomer } from '../accounts/customers.ts'
+import { type Customer, findCustomer } from '../accounts/customers.ts'
 import { countDeliveredOrders } from '../orders/order-queries.ts'
 import { ShopError } from '../platform/errors.ts'
 import { listGains } from '../wallet/wallet.ts'
 import { accountCodesOperations } from './account-codes.operations.ts'
-import { AddressDto, toAddressDto } from './addresses.operations.ts'
+import { AddressDto } from './addresses.operations.ts'
+import { createDto } from './dto.ts'
 import { createCustomerOperation, createVisitorOperation } from './operation.ts'
 
-const UserInfoDto = z.object({
-  id: z.number(),
-  f_name: z.string(),
-  l_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  personal: z.object({ birthday: z.string().nullable() }),
-  created_at: z.string(),
+interface UserInfo {
+  customer: Customer
+  gains: Awaited<ReturnType<typeof listGains>>
+  deliveredCount: number
+}
+
+const UserInfoDto = createDto<UserInfo>()({
+  id: [z.number(), ({ customer }) => customer.id],
+  f_name: [z.string(), ({ customer }) => customer.firstName],
+  l_name: [z.string(), ({ customer }) => customer.lastName],
+  email: [z.string(), ({ customer }) => customer.email],
+  phone: [z.string(), ({ customer }) => customer.phone],
+  personal: [z.object({ birthday: z.string().nullable() }), ({ customer: { birthday } }) => ({ birthday })],
+  created_at: [z.string(), ({ customer }) => customer.createdAt.toISOString()],
   /** How many of the customer's orders were delivered. */
-  order_delivered: z.number(),
-  user_indication_id: z.number().nullable(),
-  plug_id: z.string().nullable(),
-  gains: z.array(z.object({ id: z.number(), addresses: z.array(AddressDto) })),
+  order_delivered: [z.number(), ({ deliveredCount }) => deliveredCount],
+  user_indication_id: [z.number().nullable(), () => null],
+  plug_id: [z.string().nullable(), () => null],
+  gains: [
+    z.array(z.object({ id: z.number(), addresses: z.array(AddressDto.schema) })),
+    ({ gains }) => gains.map(({ id, addresses }) => ({ id, addresses: addresses.map(AddressDto.toDto) })),
+  ],
 })
 
 const personWireNames = { firstName: 'f_name', lastName: 'l_name', passwordAgain: 'password_confirmation' }
@@ -74,7 +84,7 @@ export const accountsOperations = {
   }),
   'auth/getUserInfo': createCustomerOperation({
     input: z.object({}),
-    output: UserInfoDto,
+    output: UserInfoDto.schema,
     unavailableCode: 'customer.unreadable',
     async run(ctx, _input, { customerId }) {
       const [customer, gains, deliveredCount] = await Promise.all([
@@ -83,19 +93,7 @@ export const accountsOperations = {
         countDeliveredOrders(ctx, customerId),
       ])
       if (!customer) throw new ShopError('token.invalid')
-      return {
-        id: customer.id,
-        f_name: customer.firstName,
-        l_name: customer.lastName,
-        email: customer.email,
-        phone: customer.phone,
-        personal: { birthday: customer.birthday },
-        created_at: customer.createdAt.toISOString(),
-        order_delivered: deliveredCount,
-        user_indication_id: null,
-        plug_id: null,
-        gains: gains.map(({ id, addresses }) => ({ id, addresses: addresses.map(toAddressDto) })),
-      }
+      return UserInfoDto.toDto({ customer, gains, deliveredCount })
     },
   }),
   'auth/updateProfile': createCustomerOperation({

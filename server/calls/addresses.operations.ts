@@ -3,6 +3,7 @@ import { AddressChanges, NewAddress } from '../addresses/address-forms.ts'
 import type { NewAddress as AddressFields } from '../addresses/addresses.ts'
 import { addAddress, changeAddress, listAddresses, removeAddress } from '../addresses/addresses.ts'
 import { FormIdSchema } from '../wire/values.ts'
+import { createDto } from './dto.ts'
 import { createCustomerOperation } from './operation.ts'
 
 const exampleAddress = {
@@ -16,71 +17,55 @@ const exampleAddress = {
 
 const addressWireNames = { address: 'delivery_address_id', addressType: 'address_type', placeId: 'place_id' }
 
-export const AddressDto = z.object({
-  id: z.number(),
-  address_type: z.string(),
+export const AddressDto = createDto<AddressFields & { id: number }>()({
+  id: [z.number(), ({ id }) => id],
+  address_type: [z.string(), ({ addressType }) => addressType],
   /** Street, number and complement in one line. */
-  address: z.string(),
-  complement: z.string(),
-  street: z.string(),
-  number: z.string(),
-  neighborhood: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipcode: z.string(),
-  place_id: z.string().nullable(),
+  address: [z.string(), ({ street, number, complement }) => [street, number, complement].filter(Boolean).join(', ')],
+  complement: [z.string(), ({ complement }) => complement],
+  street: [z.string(), ({ street }) => street],
+  number: [z.string(), ({ number }) => number],
+  neighborhood: [z.string(), ({ neighborhood }) => neighborhood],
+  city: [z.string(), ({ city }) => city],
+  state: [z.string(), ({ state }) => state],
+  zipcode: [z.string(), ({ zipcode }) => zipcode],
+  place_id: [z.string().nullable(), ({ placeId }) => placeId ?? null],
 })
 
 export const addressesOperations = {
   'address/getAddressList': createCustomerOperation({
     input: z.object({}),
-    output: z.array(AddressDto),
+    output: z.array(AddressDto.schema),
     async run(ctx, _input, { customerId }) {
-      return (await listAddresses(ctx, customerId)).map(toAddressDto)
+      return (await listAddresses(ctx, customerId)).map(AddressDto.toDto)
     },
   }),
   'address/addAddress': createCustomerOperation({
     input: z.object({ newAddress: NewAddress }),
     wireNames: addressWireNames,
     example: { newAddress: exampleAddress },
-    output: AddressDto,
+    output: AddressDto.schema,
     async run(ctx, { newAddress }, { customerId }) {
-      return toAddressDto(await addAddress(ctx, customerId, newAddress))
+      return AddressDto.toDto(await addAddress(ctx, customerId, newAddress))
     },
   }),
   'address/updateAddress': createCustomerOperation({
     input: z.object({ updatedAddress: AddressChanges, id: FormIdSchema }),
     wireNames: addressWireNames,
     example: { id: 1, updatedAddress: exampleAddress },
-    output: AddressDto,
+    output: AddressDto.schema,
     async run(ctx, { updatedAddress, id }, { customerId }) {
-      return toAddressDto(await changeAddress(ctx, customerId, id, updatedAddress))
+      return AddressDto.toDto(await changeAddress(ctx, customerId, id, updatedAddress))
     },
   }),
   'address/removeAddressById': createCustomerOperation({
     input: z.object({ id: FormIdSchema }),
     wireNames: addressWireNames,
     example: { id: 1 },
-    output: z.array(AddressDto).meta({ description: 'the addresses that are left' }),
+    output: z.array(AddressDto.schema).meta({ description: 'the addresses that are left' }),
     async run(ctx, { id }, { customerId }) {
       await removeAddress(ctx, customerId, id)
-      return (await listAddresses(ctx, customerId)).map(toAddressDto)
+      return (await listAddresses(ctx, customerId)).map(AddressDto.toDto)
     },
   }),
-}
-
-export function toAddressDto(address: AddressFields & { id: number }): z.input<typeof AddressDto> {
-  return {
-    id: address.id,
-    address_type: address.addressType,
-    address: [address.street, address.number, address.complement].filter(Boolean).join(', '),
-    complement: address.complement,
-    street: address.street,
-    number: address.number,
-    neighborhood: address.neighborhood,
-    city: address.city,
-    state: address.state,
-    zipcode: address.zipcode,
-    place_id: address.placeId ?? null,
-  }
 }

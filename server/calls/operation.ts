@@ -6,7 +6,6 @@ import type { WireNames } from '../wire/names.ts'
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
 type Access = 'anyone' | 'visitor' | 'customer'
 
-/** Who makes a call. */
 export interface Caller {
   /** Null for a visitor. */
   customerId: number | null
@@ -35,7 +34,6 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   acceptsFiles?: boolean | undefined
   /** Accepts a header `Idempotency-Key`: a repeated call returns the first one's result. */
   acceptsIdempotencyKey?: boolean | undefined
-  /** Requires a solved captcha from calls, if one is configured. */
   requiresCaptcha?: boolean | undefined
   /** Further fields of a refusal's body, made from the first error's message and code. */
   extendErrorBody?(message: string, code: string): object

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderStatusLabels } from '../../app/texts/orders.ts'
-import type { Order } from '../orders/order.ts'
+import type { Order, OrderLine } from '../orders/order.ts'
 import { AddOn, OrderObject, Variation } from '../orders/order-forms.ts'
 import { listOrders } from '../orders/order-queries.ts'
 import { placeOrder } from '../orders/placement.ts'
@@ -8,48 +8,67 @@ import { listHappyPathStatuses } from '../orders/statuses.ts'
 import { loadPaymentMethods } from '../payments/payment-queries.ts'
 import type { ShopError } from '../platform/errors.ts'
 import { ReaisSchema, toReais } from '../wire/values.ts'
-import { AddressDto, toAddressDto as toAddress } from './addresses.operations.ts'
+import { AddressDto } from './addresses.operations.ts'
+import { createDto } from './dto.ts'
 import { createCustomerOperation } from './operation.ts'
 
-const CartItemDto = z.object({
-  id: z.number(),
-  name: z.string(),
-  quantity: z.number(),
-  price: ReaisSchema,
-  discount: ReaisSchema,
-  discount_type: z.literal('amount'),
-  tax: z.number(),
-  tax_type: z.literal('amount'),
-  isPBM: z.boolean(),
-  removed_quantity: z.number().describe('of the quantity, units that the shop did not have: their price goes back'),
-  add_ons: z.array(AddOn),
-  variations: z.array(Variation),
+type PaymentMethodName = 'pix' | 'card' | 'external'
+
+/** Amounts are per unit: the price before the discount, and what the discount takes off. */
+const CartItemDto = createDto<OrderLine>()({
+  id: [z.number(), ({ productId }) => productId],
+  name: [z.string(), ({ name }) => name],
+  quantity: [z.number(), ({ quantity }) => quantity],
+  price: [ReaisSchema, ({ fullPriceCents }) => toReais(fullPriceCents)],
+  discount: [ReaisSchema, ({ fullPriceCents, priceCents }) => toReais(fullPriceCents - priceCents)],
+  discount_type: [z.literal('amount'), () => 'amount' as const],
+  tax: [z.number(), () => 0],
+  tax_type: [z.literal('amount'), () => 'amount' as const],
+  isPBM: [z.boolean(), ({ isPbm }) => isPbm],
+  removed_quantity: [
+    z.number().describe('of the quantity, units that the shop did not have: their price goes back'),
+    ({ shortPickedUnits }) => shortPickedUnits,
+  ],
+  add_ons: [z.array(AddOn), ({ addOns }) => addOns],
+  variations: [z.array(Variation), ({ variations }) => variations],
 })
 
-const OrderDto = z.object({
-  id: z.number(),
-  status: z.string(),
-  order_amount: ReaisSchema,
-  amount_due: ReaisSchema.describe('amount still due after gains and wallet balance'),
-  refunded_amount: ReaisSchema.describe('of the amount, all that went back, or is to go back'),
-  cart: z.array(CartItemDto),
-  coupon_discount_amount: ReaisSchema,
-  coupon_discount_title: z.string().nullable(),
-  coupon_code: z.string().nullable(),
-  order_type: z.enum(['delivery', 'pickup']),
-  delivery_window_id: z.number().nullable(),
-  delivery_address_id: z.number().nullable(),
-  delivery_address: AddressDto,
-  delivery_charge: ReaisSchema,
-  payment_method: z.enum(['pix', 'card', 'external', 'balance']).nullable().describe('as it was paid; null until then'),
-  order_note: z.string(),
-  prescription_id: z.number().nullable(),
-  branch_id: z.number(),
-  sales_channel: z.literal('ecommerce'),
-  shipping_type_id: z.union([z.literal(1), z.literal(2)]).describe('1 at once, 2 by appointment'),
-  app_version: z.string().nullable(),
-  gains: z.array(z.object({ id: z.number() })),
-  created_at: z.string(),
+const OrderDto = createDto<Order & { paymentMethod: PaymentMethodName | undefined }>()({
+  id: [z.number(), ({ id }) => id],
+  status: [z.string(), ({ status }) => status],
+  order_amount: [ReaisSchema, ({ totalCents }) => toReais(totalCents)],
+  amount_due: [
+    ReaisSchema.describe('amount still due after gains and wallet balance'),
+    ({ dueCents }) => toReais(dueCents),
+  ],
+  refunded_amount: [
+    ReaisSchema.describe('of the amount, all that went back, or is to go back'),
+    ({ net }) => toReais(net.paidBackCents),
+  ],
+  cart: [z.array(CartItemDto.schema), ({ lines }) => lines.map(CartItemDto.toDto)],
+  coupon_discount_amount: [ReaisSchema, ({ couponDiscountCents }) => toReais(couponDiscountCents)],
+  coupon_discount_title: [z.string().nullable(), ({ couponTitle }) => couponTitle],
+  coupon_code: [z.string().nullable(), ({ couponCode }) => couponCode],
+  order_type: [z.enum(['delivery', 'pickup']), ({ type }) => type],
+  delivery_window_id: [z.number().nullable(), ({ windowId }) => windowId],
+  delivery_address_id: [z.number().nullable(), ({ addressId }) => addressId],
+  delivery_address: [AddressDto.schema, ({ address }) => AddressDto.toDto(address)],
+  delivery_charge: [ReaisSchema, ({ deliveryFeeCents }) => toReais(deliveryFeeCents)],
+  payment_method: [
+    z.enum(['pix', 'card', 'external', 'balance']).nullable().describe('as it was paid; null until then'),
+    ({ paymentMethod, paidAt, dueCents }) => paymentMethod ?? (paidAt && dueCents === 0 ? 'balance' : null),
+  ],
+  order_note: [z.string(), ({ note }) => note],
+  prescription_id: [z.number().nullable(), ({ prescriptionId }) => prescriptionId],
+  branch_id: [z.number(), ({ branchId }) => branchId],
+  sales_channel: [z.literal('ecommerce'), () => 'ecommerce' as const],
+  shipping_type_id: [
+    z.union([z.literal(1), z.literal(2)]).describe('1 at once, 2 by appointment'),
+    ({ isScheduled }) => (isScheduled ? 2 : 1),
+  ],
+  app_version: [z.string().nullable(), ({ appVersion }) => appVersion],
+  gains: [z.array(z.object({ id: z.number() })), ({ gainIds }) => gainIds.map((id) => ({ id }))],
+  created_at: [z.string(), ({ placedAt }) => placedAt.toISOString()],
 })
 
 const inputFieldNames = {
@@ -67,8 +86,6 @@ const inputFieldNames = {
   window: 'delivery_window_id',
   walletAmount: 'wallet_amount',
 }
-
-type PaymentMethodName = 'pix' | 'card' | 'external'
 
 export const ordersOperations = {
   'order/placeOrder': createCustomerOperation({
@@ -97,19 +114,18 @@ export const ordersOperations = {
   }),
   'order/getOrderList': createCustomerOperation({
     input: z.object({}),
-    output: z.array(OrderDto),
+    output: z.array(OrderDto.schema),
     async run(ctx, _input, { customerId }) {
       const customerOrders = await listOrders(ctx, customerId)
       const paymentMethods = await loadPaymentMethods(
         ctx,
         customerOrders.map(({ id }) => id),
       )
-      return customerOrders.map((order) => toOrderDto(order, paymentMethods.get(order.id)))
+      return customerOrders.map((order) => OrderDto.toDto({ ...order, paymentMethod: paymentMethods.get(order.id) }))
     },
   }),
 }
 
-/** For an order whose total changed: the new total, and the changed unit prices. */
 function toChangedPriceDetails({ refusalValues: { totalCents, prices } }: ShopError) {
   if (totalCents === undefined || !prices) return undefined
   return {
@@ -120,47 +136,5 @@ function toChangedPriceDetails({ refusalValues: { totalCents, prices } }: ShopEr
       ...(expectedCents !== null && { expected_price: toReais(expectedCents) }),
       price: toReais(priceCents),
     })),
-  }
-}
-
-/** Amounts are per unit: the price before the discount, and what the discount takes off. */
-function toOrderDto(order: Order, method: PaymentMethodName | undefined): z.input<typeof OrderDto> {
-  return {
-    id: order.id,
-    status: order.status,
-    order_amount: toReais(order.totalCents),
-    amount_due: toReais(order.dueCents),
-    refunded_amount: toReais(order.net.paidBackCents),
-    cart: order.lines.map((line) => ({
-      id: line.productId,
-      name: line.name,
-      quantity: line.quantity,
-      price: toReais(line.fullPriceCents),
-      discount: toReais(line.fullPriceCents - line.priceCents),
-      discount_type: 'amount',
-      tax: 0,
-      tax_type: 'amount',
-      isPBM: line.isPbm,
-      removed_quantity: line.shortPickedUnits,
-      add_ons: line.addOns,
-      variations: line.variations,
-    })),
-    coupon_discount_amount: toReais(order.couponDiscountCents),
-    coupon_discount_title: order.couponTitle,
-    coupon_code: order.couponCode,
-    order_type: order.type,
-    delivery_window_id: order.windowId,
-    delivery_address_id: order.addressId,
-    delivery_address: toAddress(order.address),
-    delivery_charge: toReais(order.deliveryFeeCents),
-    payment_method: method ?? (order.paidAt && order.dueCents === 0 ? 'balance' : null),
-    order_note: order.note,
-    prescription_id: order.prescriptionId,
-    branch_id: order.branchId,
-    sales_channel: 'ecommerce',
-    shipping_type_id: order.isScheduled ? 2 : 1,
-    app_version: order.appVersion,
-    gains: order.gainIds.map((id) => ({ id })),
-    created_at: order.placedAt.toISOString(),
   }
 }

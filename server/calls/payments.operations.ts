@@ -2,22 +2,35 @@ import { z } from 'zod'
 import type { Order } from '../orders/order.ts'
 import { getOrder } from '../orders/order-queries.ts'
 import { chargeOrder } from '../payments/charges.ts'
-import type { Payment } from '../payments/payment-queries.ts'
-import { listPayments } from '../payments/payment-queries.ts'
+import { listPayments, type Payment } from '../payments/payment-queries.ts'
 import { checkPaymentStatus } from '../payments/payments.ts'
 import { FormIdSchema, ReaisSchema, toReais } from '../wire/values.ts'
+import { createDto } from './dto.ts'
 import { createCustomerOperation } from './operation.ts'
 
 /** What analytics may receive of a purchase: no product names, since a medicine's name would be health data (LGPD). */
-const Purchase = z.object({
-  transaction_id: z.string(),
-  orderId: z.number(),
-  value: ReaisSchema,
-  shipping: ReaisSchema,
-  currency: z.literal('BRL'),
-  coupon: z.string().nullable(),
-  payment_type: z.enum(['pix', 'card', 'external', 'balance']),
-  items: z.array(z.object({ item_id: z.string(), quantity: z.number(), price: ReaisSchema })),
+const PurchaseDto = createDto<Order & { payment: Payment | undefined }>()({
+  // As in the data layer (server/analytics/analytics.ts): a purchase told by both is counted once.
+  transaction_id: [z.string(), ({ id }) => String(id)],
+  orderId: [z.number(), ({ id }) => id],
+  value: [ReaisSchema, ({ totalCents }) => toReais(totalCents)],
+  shipping: [ReaisSchema, ({ deliveryFeeCents }) => toReais(deliveryFeeCents)],
+  currency: [z.literal('BRL'), () => 'BRL' as const],
+  coupon: [z.string().nullable(), ({ couponCode }) => couponCode],
+  // None: balances paid it whole.
+  payment_type: [
+    z.enum(['pix', 'card', 'external', 'balance']),
+    ({ payment }) => (payment ? (payment.method.method ?? 'external') : 'balance'),
+  ],
+  items: [
+    z.array(z.object({ item_id: z.string(), quantity: z.number(), price: ReaisSchema })),
+    ({ lines }) =>
+      lines.map(({ productId, quantity, priceCents }) => ({
+        item_id: String(productId),
+        quantity,
+        price: toReais(priceCents),
+      })),
+  ],
 })
 
 export const paymentsOperations = {
@@ -34,7 +47,7 @@ export const paymentsOperations = {
     input: z.object({ orderId: FormIdSchema }),
     output: z.object({
       code: z.enum(['paid', 'pending', 'expired', 'failed', 'cancelled']),
-      purchase: Purchase.optional(),
+      purchase: PurchaseDto.schema.optional(),
     }),
     example: { orderId: 1 },
     async run(ctx, { orderId }, { customerId }) {
@@ -44,26 +57,7 @@ export const paymentsOperations = {
         getOrder(ctx, customerId, orderId),
         listPayments(ctx, orderId, 'captured'),
       ])
-      return { code, purchase: toPurchase(order, payment) }
+      return { code, purchase: PurchaseDto.toDto({ ...order, payment }) }
     },
   }),
-}
-
-/** @param payment undefined for an order that balances paid whole */
-function toPurchase(order: Order, payment: Payment | undefined): z.input<typeof Purchase> {
-  return {
-    // As in the data layer (server/analytics/analytics.ts): a purchase told by both is counted once.
-    transaction_id: String(order.id),
-    orderId: order.id,
-    value: toReais(order.totalCents),
-    shipping: toReais(order.deliveryFeeCents),
-    currency: 'BRL',
-    coupon: order.couponCode,
-    payment_type: payment ? (payment.method.method ?? 'external') : 'balance',
-    items: order.lines.map(({ productId, quantity, priceCents }) => ({
-      item_id: String(productId),
-      quantity,
-      price: toReais(priceCents),
-    })),
-  }
 }

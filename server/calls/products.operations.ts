@@ -4,34 +4,41 @@ import { listPromotedProducts } from '../catalogue/home-shelves.ts'
 import * as listing from '../catalogue/listing/listing.ts'
 import { getProductBySlug, listProductOverviews } from '../catalogue/products.ts'
 import { toSlug } from '../catalogue/search/slug.ts'
-import type { Category, ProductOverview } from '../catalogue/types.ts'
+import type { ProductOverview } from '../catalogue/types.ts'
 import type { Context } from '../context.ts'
 import { getBranchOrDefault } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createIntegerSchema, FormIdSchema, maxId, ReaisSchema, toReais } from '../wire/values.ts'
+import { createDto } from './dto.ts'
 import { createVisitorOperation } from './operation.ts'
 
 /** A product with the field names of the specification's section 3. `price` is before the discount. */
-const ProductDto = z.object({
-  id: z.number(),
-  slug: z.string(),
-  name: z.string(),
+const ProductDto = createDto<ProductOverview & { categories: { id: number; name: string }[] }>()({
+  id: [z.number(), ({ id }) => id],
+  slug: [z.string(), ({ slug }) => slug],
+  name: [z.string(), ({ name }) => name],
   /** A path of this site. */
-  image: z.string(),
-  mark: z.string(),
-  price: ReaisSchema,
+  image: [z.string(), ({ pictureKey }) => `/imagens/${pictureKey}-320.webp`],
+  mark: [z.string(), ({ brand }) => brand],
+  price: [ReaisSchema, ({ listPriceCents }) => toReais(listPriceCents)],
   /** Reais when `amount`, whole percent when `percent`; 0 and null where there is none. */
-  discount: z.number(),
-  discount_type: z.enum(['amount', 'percent']).nullable(),
-  is_pbm: z.boolean(),
-  hold_prescription: z.boolean(),
-  is_medical: z.boolean(),
-  description: z.string(),
-  stock: z.number(),
+  discount: [
+    z.number(),
+    ({ discount }) => (discount?.type === 'amount' ? toReais(discount.value) : (discount?.value ?? 0)),
+  ],
+  discount_type: [z.enum(['amount', 'percent']).nullable(), ({ discount }) => discount?.type ?? null],
+  is_pbm: [z.boolean(), ({ isPbm }) => isPbm],
+  hold_prescription: [z.boolean(), ({ requiresPrescription }) => requiresPrescription],
+  is_medical: [z.boolean(), ({ isMedicine }) => isMedicine],
+  description: [z.string(), ({ description }) => description],
+  stock: [z.number(), ({ stock }) => stock],
   /** The category, then the subcategory. */
-  categories: z.array(z.object({ id: z.number(), name: z.string() })),
+  categories: [
+    z.array(z.object({ id: z.number(), name: z.string() })),
+    ({ categories }) => categories.map(({ id, name }) => ({ id, name })),
+  ],
 })
-const ProductsDto = z.object({ products: z.array(ProductDto), total_size: z.number() })
+const ProductsDto = z.object({ products: z.array(ProductDto.schema), total_size: z.number() })
 
 /** A branch's id; 0: the default branch. */
 const branchIdSchema = createIntegerSchema(z.number().int().min(0).max(maxId)).default(0)
@@ -51,7 +58,7 @@ const maxProductsPerShelf = 12
 const getProductOperation = createVisitorOperation({
   input: z.object({ id: FormIdSchema, branch: branchIdSchema }),
   example: { id: 1, branch: 1 },
-  output: ProductDto,
+  output: ProductDto.schema,
   run: async (ctx, input) => getProduct(ctx, await resolveBranchId(ctx, input.branch), input.id),
 })
 
@@ -98,7 +105,7 @@ export const productsOperations = {
   'product/getProductBySlug': createVisitorOperation({
     input: z.object({ slug: z.string().min(1).max(200), branch: branchIdSchema }),
     example: { slug: 'azitromicina-di-hidratada-500mg-3-comprimidos-ache-generico', branch: 1 },
-    output: ProductDto,
+    output: ProductDto.schema,
     async run(ctx, input) {
       const branchId = await resolveBranchId(ctx, input.branch)
       return getProduct(ctx, branchId, (await getProductBySlug(ctx, branchId, input.slug)).id)
@@ -160,7 +167,6 @@ export const productsOperations = {
   }),
 }
 
-/** @throws ShopError "branch.unknown" */
 async function resolveBranchId(ctx: Context, requestedBranchId: number): Promise<number> {
   const { id } = await getBranchOrDefault(ctx, requestedBranchId)
   if (requestedBranchId !== 0 && id !== requestedBranchId) throw new ShopError('branch.unknown', { input: 'branch' })
@@ -210,27 +216,9 @@ async function loadProducts(ctx: Context, branchId: number, ids: number[]) {
     listProductOverviews(ctx, branchId, [...new Set(ids)]),
     listCategories(ctx),
   ])
-  return overviews.map((product) => toProductDto(product, categories))
-}
-
-function toProductDto(product: ProductOverview, categories: Category[]): z.input<typeof ProductDto> {
-  const category = categories.find(({ id }) => id === product.categoryId)
-  const subcategory = category?.subcategories.find(({ id }) => id === product.subcategoryId)
-  const { discount } = product
-  return {
-    id: product.id,
-    slug: product.slug,
-    name: product.name,
-    image: `/imagens/${product.pictureKey}-320.webp`,
-    mark: product.brand,
-    price: toReais(product.listPriceCents),
-    discount: discount === null ? 0 : discount.type === 'amount' ? toReais(discount.value) : discount.value,
-    discount_type: discount?.type ?? null,
-    is_pbm: product.isPbm,
-    hold_prescription: product.requiresPrescription,
-    is_medical: product.isMedicine,
-    description: product.description,
-    stock: product.stock,
-    categories: [category, subcategory].flatMap((entry) => (entry ? [{ id: entry.id, name: entry.name }] : [])),
-  }
+  return overviews.map((product) => {
+    const category = categories.find(({ id }) => id === product.categoryId)
+    const subcategory = category?.subcategories.find(({ id }) => id === product.subcategoryId)
+    return ProductDto.toDto({ ...product, categories: [category ?? [], subcategory ?? []].flat() })
+  })
 }

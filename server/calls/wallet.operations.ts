@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { ledgerTexts } from '../../app/texts/account.ts'
-import type { Statement } from '../wallet/wallet.ts'
-import { loadBalance, loadGainBalance, loadGainStatement, loadStatement } from '../wallet/wallet.ts'
+import { loadBalance, loadGainBalance, loadGainStatement, loadStatement, type Statement } from '../wallet/wallet.ts'
 import { StatementRequest } from '../wallet/wallet-forms.ts'
 import { FormIdSchema, ReaisSchema, toReais } from '../wire/values.ts'
+import { createDto } from './dto.ts'
 import { createCustomerOperation } from './operation.ts'
 
-const StatementDto = z.object({
-  balance: ReaisSchema,
-  total_size: z.number(),
-  statement: z.array(
-    z.object({
-      id: z.number(),
-      description: z.string(),
-      order_id: z.number().nullable(),
-      /** Negative for debits. */
-      amount: ReaisSchema,
-      created_at: z.string(),
-    }),
-  ),
+const EntryDto = createDto<Statement['entries'][number]>()({
+  id: [z.number(), ({ id }) => id],
+  description: [z.string(), ({ kind, orderId }) => ledgerTexts[kind](orderId)],
+  order_id: [z.number().nullable(), ({ orderId }) => orderId],
+  /** Negative for debits. */
+  amount: [ReaisSchema, ({ amountCents }) => toReais(amountCents)],
+  created_at: [z.string(), ({ enteredAt }) => enteredAt.toISOString()],
+})
+
+const StatementDto = createDto<Statement>()({
+  balance: [ReaisSchema, ({ balanceCents }) => toReais(balanceCents)],
+  total_size: [z.number(), ({ total }) => total],
+  statement: [z.array(EntryDto.schema), ({ entries }) => entries.map(EntryDto.toDto)],
 })
 
 const statementFieldNames = { from: 'start_date', to: 'end_date', perPage: 'limit' }
@@ -35,9 +35,9 @@ export const walletOperations = {
     input: z.object({ params: StatementRequest.prefault({}) }),
     wireNames: statementFieldNames,
     example: { params: { page: 1, perPage: 10 } },
-    output: StatementDto,
+    output: StatementDto.schema,
     async run(ctx, { params }, { customerId }) {
-      return toStatementDto(await loadStatement(ctx, customerId, params))
+      return StatementDto.toDto(await loadStatement(ctx, customerId, params))
     },
   }),
   'auth/getGainBalance': createCustomerOperation({
@@ -52,23 +52,9 @@ export const walletOperations = {
     input: z.object({ id: FormIdSchema, params: StatementRequest.prefault({}) }),
     wireNames: statementFieldNames,
     example: { id: 1, params: { page: 1, perPage: 10 } },
-    output: StatementDto,
+    output: StatementDto.schema,
     async run(ctx, { id, params }, { customerId }) {
-      return toStatementDto(await loadGainStatement(ctx, customerId, id, params))
+      return StatementDto.toDto(await loadGainStatement(ctx, customerId, id, params))
     },
   }),
-}
-
-function toStatementDto({ balanceCents, total, entries }: Statement): z.input<typeof StatementDto> {
-  return {
-    balance: toReais(balanceCents),
-    total_size: total,
-    statement: entries.map((entry) => ({
-      id: entry.id,
-      description: ledgerTexts[entry.kind](entry.orderId),
-      order_id: entry.orderId,
-      amount: toReais(entry.amountCents),
-      created_at: entry.enteredAt.toISOString(),
-    })),
-  }
 }

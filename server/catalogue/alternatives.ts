@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/schema.ts'
 import { foldText } from '../platform/user-input.ts'
 import { getProductCategories } from './categories.ts'
 import { listProducts } from './listing/listing.ts'
@@ -21,7 +19,7 @@ export async function listAlternatives(
   product: Medicine,
   limit: number,
 ): Promise<ProductSummary[]> {
-  if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
+  if (!product.isMedicine || product.requiresPrescription || !product.isPromoAllowed) return []
   const strengthAndForm = parseStrengthAndForm(product.presentation)
   if (strengthAndForm === null) return []
   const rows = await ctx.db
@@ -62,7 +60,7 @@ export async function listAlternativesByProductId(
     .select(['id', 'presentation', 'activeIngredient', 'isMedicine', 'requiresPrescription', 'isPromoAllowed'])
     .where('id', '=', productId)
     .executeTakeFirst()
-  return row ? listAlternatives(ctx, branchId, toMedicine(row), limit) : []
+  return row ? listAlternatives(ctx, branchId, row, limit) : []
 }
 
 /**
@@ -78,7 +76,7 @@ export async function loadReplacements(ctx: Context, branchId: number, slug: str
     .executeTakeFirstOrThrow()
   const { name, categoryId, subcategoryId } = withdrawnProduct
   const products = withdrawnProduct.isMedicine
-    ? await listAlternatives(ctx, branchId, toMedicine(withdrawnProduct), limit)
+    ? await listAlternatives(ctx, branchId, withdrawnProduct, limit)
     : (await listProducts(ctx, branchId, { categoryId, subcategoryId, limit })).products
   const [category, subcategory] = await getProductCategories(ctx, {
     id: withdrawnProduct.id,
@@ -88,23 +86,10 @@ export async function loadReplacements(ctx: Context, branchId: number, slug: str
   return { name, category, subcategory, products: products.filter(({ stock }) => stock > 0) }
 }
 
-/** The properties of a medicine by which alternatives are found. */
 type Medicine = Pick<
   Product,
-  'id' | 'isMedicine' | 'requiresPrescription' | 'promoAllowed' | 'presentation' | 'activeIngredient'
->
-
-type MedicineRow = Pick<
-  Selectable<Tables['product']>,
   'id' | 'isMedicine' | 'requiresPrescription' | 'isPromoAllowed' | 'presentation' | 'activeIngredient'
 >
-
-function toMedicine({ isPromoAllowed, ...row }: MedicineRow): Medicine {
-  return {
-    ...row,
-    promoAllowed: isPromoAllowed,
-  }
-}
 
 /**
  * Strength and form of a presentation, in one spelling and without how much there is of it: `500mg comprimido` for

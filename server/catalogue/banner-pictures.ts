@@ -1,13 +1,12 @@
 import type { Context } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 
-/** The ids of the banners that have a picture of their own. */
 export async function listBannerIdsWithPicture(ctx: Context): Promise<Set<number>> {
   const rows = await ctx.db.selectFrom('banner').select('id').where('pictureKey', 'is not', null).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** @param pictureKey null: the banner shows its product's picture, if it links to one @throws ShopError "banner.unknown" */
+/** @param pictureKey null: the banner shows its product's picture, if it links to one */
 export async function setPicture(ctx: Context, id: number, pictureKey: string | null): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('banner')

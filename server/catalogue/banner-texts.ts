@@ -1,13 +1,11 @@
 import { ShopError } from '../platform/errors.ts'
 import type { Banner } from './types.ts'
 
-/** The texts of a banner. */
 export type BannerTexts = Pick<Banner, 'title' | 'text' | 'linkText'>
 
 /** Characters at most. */
 export const maxBannerTextLengths = { title: 80, text: 200, linkText: 40 }
 
-/** @throws ShopError "banner.empty", "banner.tooLong" */
 export function validateBannerTexts(input: BannerTexts): BannerTexts {
   const texts = { title: input.title.trim(), text: input.text.trim(), linkText: input.linkText.trim() }
   if (Object.values(texts).includes('')) throw new ShopError('banner.empty')

@@ -22,11 +22,7 @@ export async function listBanners(ctx: Context): Promise<Banner[]> {
   return toBanners(await selectVisibleBanners(ctx).execute())
 }
 
-/**
- * A banner as it would be; its id is 0.
- * @throws ShopError "banner.empty", "banner.tooLong", "banner.target", "banner.product", "banner.forbidden",
- *   "category.unknown"
- */
+/** A banner as it would be; its id is 0. */
 export async function previewBanner(ctx: Context, banner: NewBanner): Promise<Banner> {
   const { category, subcategory, product } = await resolveTarget(ctx, banner)
   return {
@@ -39,7 +35,7 @@ export async function previewBanner(ctx: Context, banner: NewBanner): Promise<Ba
   }
 }
 
-/** Adds a banner after the others. @returns its id @throws as `previewBanner` */
+/** Adds a banner after the others. @returns its id */
 export async function addBanner(ctx: Context, banner: NewBanner): Promise<number> {
   const { category, subcategory, product } = await resolveTarget(ctx, banner)
   const { title, text, linkText } = validateBannerTexts(banner)
@@ -63,7 +59,7 @@ export async function addBanner(ctx: Context, banner: NewBanner): Promise<number
   })
 }
 
-/** Changes the banner's texts; its link stays. @throws ShopError "banner.empty", "banner.tooLong", "banner.unknown" */
+/** Changes the banner's texts; its link stays. */
 export async function changeBannerTexts(ctx: Context, id: number, texts: BannerTexts): Promise<void> {
   const { title, text, linkText } = validateBannerTexts(texts)
   const { numUpdatedRows } = await ctx.db
@@ -100,7 +96,6 @@ export async function moveBanner(ctx: Context, id: number, direction: 'up' | 'do
   })
 }
 
-/** @throws ShopError "banner.unknown" */
 export async function removeBanner(ctx: Context, id: number): Promise<void> {
   const { numDeletedRows } = await ctx.db.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
   if (numDeletedRows !== 1n) throw new ShopError('banner.unknown')
@@ -139,15 +134,9 @@ export async function lockBanners(ctx: TransactionContext): Promise<Banner[]> {
 type BannerRow = Awaited<ReturnType<ReturnType<typeof selectVisibleBanners>['executeTakeFirstOrThrow']>>
 
 function toBanners(rows: BannerRow[]): Banner[] {
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    text: row.text,
-    linkText: row.linkText,
-    categorySlug: row.categorySlug,
-    subcategorySlug: row.subcategorySlug,
-    productSlug: row.productSlug,
-    pictureKey: row.ownPictureKey ?? row.pictureKey ?? (row.productSlug === null ? null : placeholderPicture.key),
+  return rows.map(({ position: _, ownPictureKey, ...row }) => ({
+    ...row,
+    pictureKey: ownPictureKey ?? row.pictureKey ?? (row.productSlug === null ? null : placeholderPicture.key),
   }))
 }
 

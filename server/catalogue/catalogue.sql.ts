@@ -66,11 +66,11 @@ export function selectFullProducts(ctx: Context, branchId: number) {
 }
 
 export function loadCategoryRows(ctx: Context) {
-  return ctx.db.selectFrom('category').selectAll().orderBy('position').execute()
+  return ctx.db.selectFrom('category').select(['id', 'name', 'slug', 'icon']).orderBy('position').execute()
 }
 
 export function loadSubcategoryRows(ctx: Context) {
-  return ctx.db.selectFrom('subcategory').selectAll().orderBy('position').execute()
+  return ctx.db.selectFrom('subcategory').select(['id', 'name', 'slug', 'categoryId']).orderBy('position').execute()
 }
 
 /** Products, whether a branch offers them or not, with the first picture. */

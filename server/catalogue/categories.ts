@@ -13,25 +13,13 @@ export function listCategories(ctx: Context): Promise<Category[]> {
 async function loadCategories(ctx: Context): Promise<Category[]> {
   const [rows, subcategoryRows] = await Promise.all([loadCategoryRows(ctx), loadSubcategoryRows(ctx)])
   return rows.map((row, index) => ({
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
+    ...row,
     icon: categoryIcons.find((icon) => icon === row.icon) ?? getDefaultIcon(index),
-    subcategories: subcategoryRows
-      .filter((subcategoryRow) => subcategoryRow.categoryId === row.id)
-      .map((subcategoryRow) => ({
-        id: subcategoryRow.id,
-        name: subcategoryRow.name,
-        slug: subcategoryRow.slug,
-        categoryId: row.id,
-      })),
+    subcategories: subcategoryRows.filter(({ categoryId }) => categoryId === row.id),
   }))
 }
 
-/**
- * The category and subcategory of a listing's address, by name or slug, ignoring case and accents; both are optional.
- * @throws ShopError "category.unknown"
- */
+/** The category and subcategory of a listing's address, by name or slug, ignoring case and accents; both are optional. */
 export async function resolveCategory(ctx: Context, categoryName?: string, subcategoryName?: string) {
   if (categoryName === undefined) return { category: null, subcategory: null }
   const createSlugMatcher = (name: string | undefined) => {
@@ -55,7 +43,7 @@ export async function getProductCategories(
   return [category, subcategory]
 }
 
-/** The category, which nobody else changes until the transaction ends. @throws ShopError "category.unknown" */
+/** The category, which nobody else changes until the transaction ends. */
 export async function lockCategory(ctx: TransactionContext, id: number): Promise<Category> {
   await bumpCatalogueVersion(ctx)
   const category = (await loadCategories(ctx)).find((category) => category.id === id)
@@ -63,7 +51,6 @@ export async function lockCategory(ctx: TransactionContext, id: number): Promise
   return category
 }
 
-/** @throws ShopError "category.icon" */
 export async function setCategoryIcon(ctx: TransactionContext, id: number, name: string): Promise<void> {
   const icon = categoryIcons.find((icon) => icon === name)
   if (!icon) throw new ShopError('category.icon', { input: 'icon' })

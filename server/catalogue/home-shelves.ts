@@ -17,6 +17,6 @@ export async function listPromotedProducts(
   const products = await findProducts(ctx, branchId, ids)
   return ids
     .flatMap((id) => products.get(id) ?? [])
-    .filter(({ promoAllowed, sellableOnline }) => promoAllowed && sellableOnline)
+    .filter(({ isPromoAllowed, isSellableOnline }) => isPromoAllowed && isSellableOnline)
     .slice(0, limit)
 }

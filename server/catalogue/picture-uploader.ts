@@ -20,8 +20,6 @@ const createConversionLimiter = () =>
 /**
  * @param keyPrefix what its key begins with: a SKU, or `banner-3`
  * @returns its key
- * @throws ShopError "picture.missing", "picture.tooLarge", "picture.unsupported", "file.phonePicture", "picture.damaged",
- *   "file.tooManyPixels", "upload.busy", "files.unavailable"
  */
 export async function savePicture(ctx: Context, content: Uint8Array, keyPrefix: string): Promise<string> {
   if (content.byteLength === 0) throw new ShopError('picture.missing', { input: 'picture' })

@@ -6,7 +6,6 @@ export interface Discount {
   value: number
 }
 
-/** A product's own discount, from its row. */
 export function discountOf(product: Pick<Row<'product'>, 'discountType' | 'discountValue'>): Discount | null {
   const { discountType: type, discountValue: value } = product
   return type && value ? { type, value } : null

@@ -55,7 +55,6 @@ export async function mergeStoredDetails(
     row.details = mergeDetails(detailsBySku.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
 }
 
-/** @throws ShopError "product.detail" */
 export async function changeDetails(ctx: Context, productId: number, input: ProductDetails): Promise<void> {
   const changes: ProductDetails = {}
   for (const [key, schema] of schemaEntries) {

@@ -84,12 +84,7 @@ export async function listAdvertisableProducts(
     .limit(limit)
     .execute()
   return rows.map((row) => ({
-    id: row.id,
-    sku: row.sku,
-    slug: row.slug,
-    name: row.name,
-    brand: row.brand,
-    description: row.description,
+    ...row,
     ean: row.ean !== null && isGtin(row.ean) && !row.sharesEan ? row.ean : null,
     pictureKey: row.pictureKey ?? placeholderPicture.key,
     ...calculateUnitPrice(row.priceCents, discountOf(row), row.isPbm),

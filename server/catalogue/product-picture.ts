@@ -6,7 +6,6 @@ import { findProduct, lockProduct, type StaffProduct } from './staff-products.ts
 /**
  * Converts and saves a picture, which `replaceFirstPicture` then shows.
  * @returns its key
- * @throws ShopError "product.unknown", "picture.forbidden", and those of `savePicture`
  */
 export async function saveProductPicture(ctx: Context, productId: number, content: Uint8Array): Promise<string> {
   const product = await findProduct(ctx, productId)
@@ -19,7 +18,6 @@ export async function saveProductPicture(ctx: Context, productId: number, conten
  * Puts a picture in the place of the first one; the others stay.
  * @param expectedPictureKey the key of the first picture as the form showed it; null for none
  * @returns the product as it was
- * @throws ShopError "product.unknown", "picture.forbidden", "picture.changed"
  */
 export async function replaceFirstPicture(
   ctx: TransactionContext,
@@ -40,7 +38,6 @@ export async function replaceFirstPicture(
   return product
 }
 
-/** @throws ShopError "picture.forbidden" */
-function assertShowsPicture({ showsPicture }: StaffProduct): void {
-  if (!showsPicture) throw new ShopError('picture.forbidden', { input: 'picture' })
+function assertShowsPicture({ isImageShown }: StaffProduct): void {
+  if (!isImageShown) throw new ShopError('picture.forbidden', { input: 'picture' })
 }

@@ -78,15 +78,7 @@ export async function listProductOverviews(ctx: Context, branchId: number, ids: 
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = rowById.get(id)
-    return row
-      ? {
-          ...toProductSummary(row),
-          description: row.description,
-          categoryId: row.categoryId,
-          subcategoryId: row.subcategoryId,
-          discount: discountOf(row),
-        }
-      : []
+    return row ? { ...toProductSummary(row), discount: discountOf(row) } : []
   })
 }
 
@@ -112,44 +104,27 @@ export async function loadLaboratoryDiscounts(ctx: Context, ids: number[]): Prom
 export async function loadProductRecords(ctx: Context, ids: number[]): Promise<Map<number, ProductRecord>> {
   const records = new Map<number, ProductRecord>()
   for (const batch of splitIntoBatches([...new Set(ids)].filter(isId))) {
-    for (const row of await loadProductRecordRows(ctx, batch)) {
-      records.set(row.id, {
-        sku: row.sku,
-        ean: row.ean,
-        name: row.name,
-        slug: row.slug,
-        anvisaRegistration: row.anvisaRegistration,
-        prescriptionClass: row.prescriptionClass,
-        isMedicine: row.isMedicine,
-        isPbm: row.isPbm,
-        promoAllowed: row.isPromoAllowed,
-        pictureKey: row.pictureKey,
-      })
-    }
+    for (const row of await loadProductRecordRows(ctx, batch)) records.set(row.id, row)
   }
   return records
 }
 
 type ProductSummaryRow = Awaited<ReturnType<ReturnType<typeof selectProductSummaries>['execute']>>[number]
 
-function toProductSummary(row: ProductSummaryRow): ProductSummary {
+function toProductSummary<Row extends ProductSummaryRow>({
+  priceCents,
+  discountType,
+  discountValue,
+  pauseEndsAt,
+  pictureKey,
+  ...row
+}: Row) {
   return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    brand: row.brand,
-    kind: row.kind,
-    requiresPrescription: row.requiresPrescription,
-    isMedicine: row.isMedicine,
-    isPbm: row.isPbm,
-    promoAllowed: row.isPromoAllowed,
-    sellableOnline: row.isSellableOnline,
-    ...calculateUnitPrice(row.priceCents, discountOf(row), row.isPbm),
-    listPriceCents: row.priceCents,
-    stock: row.stock,
-    isPaused: row.pauseEndsAt !== null,
-    presentation: row.presentation,
-    pictureKey: row.pictureKey ?? placeholderPicture.key,
+    ...row,
+    ...calculateUnitPrice(priceCents, discountOf({ discountType, discountValue }), row.isPbm),
+    listPriceCents: priceCents,
+    isPaused: pauseEndsAt !== null,
+    pictureKey: pictureKey ?? placeholderPicture.key,
   }
 }
 
@@ -158,24 +133,9 @@ type FullProductRow = Awaited<ReturnType<ReturnType<typeof selectFullProducts>['
 /** By id. */
 function toFullProductById(rows: FullProductRow[]): Map<number, Product> {
   const products = new Map<number, Product>()
-  for (const row of rows) {
-    const product = products.get(row.id) ?? {
-      ...toProductSummary(row),
-      sku: row.sku,
-      manufacturer: row.manufacturer,
-      activeIngredient: row.activeIngredient,
-      description: row.description,
-      prescriptionClass: row.prescriptionClass,
-      anvisaRegistration: row.anvisaRegistration,
-      ean: row.ean,
-      leafletUrl: row.leafletUrl,
-      details: readDetails(row.details),
-      ceilingPriceCents: row.ceilingPriceCents,
-      categoryId: row.categoryId,
-      subcategoryId: row.subcategoryId,
-      pictures: [],
-    }
-    product.pictures.push(row.pictureKey === null ? placeholderPicture : { key: row.pictureKey, alt: row.alt ?? '' })
+  for (const { alt, details, ...row } of rows) {
+    const product = products.get(row.id) ?? { ...toProductSummary(row), details: readDetails(details), pictures: [] }
+    product.pictures.push(row.pictureKey === null ? placeholderPicture : { key: row.pictureKey, alt: alt ?? '' })
     products.set(row.id, product)
   }
   return products

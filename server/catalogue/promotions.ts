@@ -22,7 +22,6 @@ export interface Promotion extends PromotionPlan {
   version: string
 }
 
-/** The version of a product without a promotion. */
 const noPromotionVersion = ''
 
 export async function findPromotion(ctx: Context, productId: number): Promise<Promotion | null> {
@@ -41,8 +40,6 @@ export async function findPromotion(ctx: Context, productId: number): Promise<Pr
 /**
  * Plans a promotion, which replaces the existing one; one that has already started is applied at once.
  * @param version of the promotion that its form showed
- * @throws ShopError "product.unknown", "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice",
- *   "promotion.changed"
  */
 export async function setPromotion(
   ctx: Context,
@@ -72,7 +69,6 @@ export async function setPromotion(
   })
 }
 
-/** @throws ShopError "product.unknown", "promotion.changed" */
 export async function removePromotion(ctx: Context, productId: number, version: string): Promise<void> {
   await ctx.transact(async (ctx) => {
     await lockProduct(ctx, productId)
@@ -134,7 +130,6 @@ async function endPromotion(ctx: TransactionContext, row: Row<'promotion'>): Pro
   if (row.isRunning) await setDiscount(ctx, row.productId, discountOf({ discountType, discountValue }))
 }
 
-/** @throws ShopError "promotion.changed" */
 async function assertVersionAndEndPromotion(
   ctx: TransactionContext,
   productId: number,
@@ -184,7 +179,7 @@ async function findLowestPriceCents(ctx: TransactionContext, productId: number):
   return row?.cents ?? 0
 }
 
-/** Locks the product's row, so that changes of its promotion happen one after the other. @throws ShopError "product.unknown" */
+/** Locks the product's row, so that changes of its promotion happen one after the other. */
 async function lockProduct(ctx: TransactionContext, productId: number): Promise<Row<'product'>> {
   const productQuery = ctx.db.selectFrom('product').selectAll().where('id', '=', productId)
   const row = await (ctx.engine === 'postgres' ? productQuery.forUpdate() : productQuery).executeTakeFirst()

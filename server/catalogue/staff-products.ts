@@ -30,8 +30,8 @@ export interface StaffProduct {
   safetyStock: number | null
   ceilingPriceCents: number | null
   /** RDC 44/2009, art. 54: neither for what is sold with a prescription. */
-  promoAllowed: boolean
-  showsPicture: boolean
+  isPromoAllowed: boolean
+  isImageShown: boolean
   /** Takes part in a laboratory's discount (PBM). */
   isPbm: boolean
   /** Its discount as it is now. */
@@ -74,7 +74,6 @@ export async function findProduct(ctx: Context, id: number): Promise<StaffProduc
   return row ? toStaffProduct(row) : null
 }
 
-/** The product, its row locked until the transaction ends. @throws ShopError "product.unknown" */
 export async function lockProduct(ctx: TransactionContext, id: number): Promise<StaffProduct> {
   await ctx.db
     .updateTable('product')
@@ -171,8 +170,8 @@ function selectProducts(ctx: Context) {
     .select(['product.isPromoAllowed', 'product.isImageShown', 'product.isPbm'])
     .select(['product.discountType', 'product.discountValue', 'product.details', 'product.safetyStock'])
     .select(({ fn }) => [
-      fn.min<number | null>('offer.priceCents').as('fromCents'),
-      fn.max<number | null>('offer.priceCents').as('toCents'),
+      fn.min<number | null>('offer.priceCents').as('minPriceCents'),
+      fn.max<number | null>('offer.priceCents').as('maxPriceCents'),
       fn.sum<number | null>('offer.stock').as('stock'),
     ])
     .groupBy(['product.id', 'productPicture.pictureKey'])
@@ -180,22 +179,11 @@ function selectProducts(ctx: Context) {
 
 function toStaffProduct(row: Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]): StaffProduct {
   return {
-    id: row.id,
-    sku: row.sku,
-    slug: row.slug,
-    name: row.name,
-    ean: row.ean,
-    pictureKey: row.pictureKey,
-    prescriptionClass: row.prescriptionClass,
-    minPriceCents: row.fromCents ?? 0,
-    maxPriceCents: row.toCents ?? 0,
+    ...row,
+    minPriceCents: row.minPriceCents ?? 0,
+    maxPriceCents: row.maxPriceCents ?? 0,
     stock: Number(row.stock ?? 0),
     isPaused: row.pauseEndsAt !== null,
-    safetyStock: row.safetyStock,
-    ceilingPriceCents: row.ceilingPriceCents,
-    promoAllowed: row.isPromoAllowed,
-    showsPicture: row.isImageShown,
-    isPbm: row.isPbm,
     discount: discountOf(row),
     details: readDetails(row.details),
   }

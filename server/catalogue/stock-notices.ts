@@ -28,11 +28,11 @@ const createDueRounds = () => createFairRounds(batchSize)
 export async function requestNotice(
   ctx: Context,
   emailInput: string,
-  product: { id: number; sellableOnline: boolean },
+  product: { id: number; isSellableOnline: boolean },
   branchId: number,
   clientNetwork: string,
 ): Promise<void> {
-  if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
+  if (!product.isSellableOnline) throw new ShopError('product.notSoldOnline')
   const email = parseEmail(emailInput)
   await consume(ctx, [emailLimit, email], [networkLimit, clientNetwork])
   await ctx.db
@@ -72,7 +72,6 @@ export async function changeRecipient(ctx: TransactionContext, oldEmail: string,
       .execute()
 }
 
-/** The products that most people wait for. */
 export async function listMostWantedProducts(
   ctx: Context,
   limit: number,

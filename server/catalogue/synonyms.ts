@@ -42,8 +42,6 @@ export async function listGroups(ctx: Context): Promise<SynonymGroup[]> {
  * @param id null: a new one
  * @param text the words, with commas between them
  * @returns the saved group, without duplicates
- * @throws ShopError "synonym.unknown", "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless",
- *   "synonym.taken"
  */
 export async function saveGroup(ctx: Context, id: number | null, text: string): Promise<SynonymGroup> {
   const words = validateWords(parseWordList(text))
@@ -55,7 +53,6 @@ export async function saveGroup(ctx: Context, id: number | null, text: string): 
   })
 }
 
-/** @throws ShopError "synonym.unknown" */
 export async function removeGroup(ctx: Context, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
     await lockGroup(ctx, id)
@@ -63,7 +60,7 @@ export async function removeGroup(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** The group, which nobody else changes until the transaction ends. @throws ShopError "synonym.unknown" */
+/** The group, which nobody else changes until the transaction ends. */
 export async function lockGroup(ctx: TransactionContext, id: number): Promise<SynonymGroup> {
   await bumpCatalogueVersion(ctx)
   const group = (await loadGroups(ctx)).find((group) => group.id === id)
@@ -104,7 +101,6 @@ function toComparisonKey(word: string): string {
   return toSearchWords(word).join(' ')
 }
 
-/** @throws ShopError "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless" */
 function validateWords(input: string[]): string[] {
   for (const word of input) {
     if ([...word].length > maxWordLength) throw new ShopError('synonym.tooLong', { input: 'words', word })
@@ -116,7 +112,7 @@ function validateWords(input: string[]): string[] {
   return words
 }
 
-/** A word in two groups would be ambiguous. @throws ShopError "synonym.taken" */
+/** A word in two groups would be ambiguous. */
 function assertWordsNotInOtherGroup(groups: SynonymGroup[], id: number | null, words: string[]): void {
   const keys = new Set(words.map(toComparisonKey))
   for (const group of groups) {

@@ -40,8 +40,8 @@ export interface ProductSummary extends UnitPrice {
   requiresPrescription: boolean
   isMedicine: boolean
   isPbm: boolean
-  promoAllowed: boolean
-  sellableOnline: boolean
+  isPromoAllowed: boolean
+  isSellableOnline: boolean
   /** Not for sale for now, by the operator's decision: treated as out of stock. */
   isPaused: boolean
   /** Undiscounted, also where no discount may be shown. */
@@ -79,7 +79,7 @@ export interface ProductRecord {
   prescriptionClass: PrescriptionClass
   isMedicine: boolean
   isPbm: boolean
-  promoAllowed: boolean
+  isPromoAllowed: boolean
   /** Null without a picture. */
   pictureKey: string | null
 }

@@ -19,7 +19,6 @@ export interface Command {
 /** By full name: `orders list`. */
 export type Commands = Record<string, Command>
 
-/** The context of a command. */
 export interface CommandContext extends Omit<ParsedArguments, 'positionals'> {
   storageConfig: StorageConfig
   print(line: string): void

@@ -181,12 +181,10 @@ function printFailure(
   return 1
 }
 
-/** The help of one command. */
 function formatCommandHelp({ name, command: { usage, description } }: { name: string; command: Command }): string[] {
   return [`Usage: npm run shop -- ${name} ${usage}`.trimEnd(), '', description]
 }
 
-/** The commands that begin with a word, or all if none does. */
 function formatOverview(firstWord: string | undefined): string[] {
   const groupCommands = listGroupCommands(firstWord)
   const lines = (groupCommands.length > 0 ? groupCommands : Object.entries(commands)).map(

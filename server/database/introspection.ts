@@ -18,7 +18,6 @@ export async function listEncryptedColumns(db: Kysely<Tables>): Promise<{ table:
   return (await listAllColumns(db)).filter(({ column }) => column.endsWith('_encrypted'))
 }
 
-/** All tables' columns, by table and name. */
 export async function listAllColumns(db: Kysely<Tables>): Promise<{ table: string; column: string }[]> {
   const statement = isSqlite(db)
     ? sql<{ table: string; column: string }>`

@@ -68,7 +68,6 @@ const migrationsByName: Record<string, ShopMigration> = {
   '134-delivery-terms': deliveryTerms,
 }
 
-/** The names of the migrations, in order. */
 export const allMigrationNames = Object.keys(migrationsByName)
 
 /** The number of Kysely's own lock, which versions before 1.0 take, too: the two wait for each other. */

@@ -111,7 +111,6 @@ const kindByTable: Record<TableName | ReplacedTable, 'primary' | 'transient' | '
 /** All tables of the shop, of today and replaced ones. */
 export const shopTables = Object.keys(kindByTable) as TableName[]
 
-/** The tables that a backup includes. */
 export const backupTables = shopTables.filter((name) => kindByTable[name] !== 'derived')
 
 /** Tables whose rows do not make a shop: a backup includes them, and a restore replaces existing ones. */
@@ -134,7 +133,6 @@ export async function listTablesWithData(tx: Transaction): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The message to the operator when a database is not empty. */
 export function formatNotEmptyMessage(tables: string[]): string {
   const [first, second, ...remainingTables] = tables
   return `This database holds a shop already (rows of ${[first, second, remainingTables.length > 0 && `${remainingTables.length} more tables`].filter(Boolean).join(', ')}).`

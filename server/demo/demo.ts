@@ -20,7 +20,6 @@ export const demo = {
     staffEmails: Object.values(demoStaffEmails),
     password: demoPassword,
   },
-  /** The folders of its products' pictures. */
   pictureFolders: [fileURLToPath(new URL('./pictures', import.meta.url))],
 }
 

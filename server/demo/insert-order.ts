@@ -2,7 +2,6 @@ import type { TransactionContext } from '../context.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 
-/** Minutes after the order is placed at which it reaches each status. */
 const minutesAfterPlacingByStatus: Partial<Record<OrderStatus, number>> = {
   pending_payment: 0,
   paid: 2,
@@ -31,7 +30,6 @@ const statusHistoryByStatus: Record<OrderStatus, OrderStatus[]> = {
   failed: ['pending_payment', 'failed'],
 }
 
-/** What brought an order to each status, and who. */
 const eventByStatus: Record<OrderStatus, Pick<Row<'orderEvent'>, 'kind' | 'actorKind'>> = {
   pending_payment: { kind: 'place', actorKind: 'customer' },
   paid: { kind: 'pay', actorKind: 'bank' },

@@ -197,52 +197,40 @@ export async function listOrderEmails(
 > {
   const rows = await ctx.db
     .selectFrom('outboxEmail')
-    .select(['id', 'kind', 'eventId', 'subject', 'recipient', 'createdAt', 'sentAt'])
+    .select(['id', 'kind', 'eventId', 'subject', 'recipient as to', 'createdAt as writtenAt', 'sentAt'])
     .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  return rows.map(({ subject, recipient, createdAt, ...row }) => ({
-    ...row,
-    subject: removeCode(subject),
-    to: recipient,
-    writtenAt: createdAt,
-  }))
+  return rows.map((row) => ({ ...row, subject: removeCode(row.subject) }))
 }
 
 /** Everything written to an address, newest first; subjects without codes. */
 export async function listByRecipient(ctx: Context, recipientEmail: string): Promise<StoredEmail[]> {
   const rows = await ctx.db
     .selectFrom('outboxEmail')
-    .select(['id', 'subject', 'textBody', 'createdAt', 'orderId'])
+    .select(['id', 'orderId', 'subject', 'textBody as text', 'createdAt as writtenAt'])
     .where('recipient', '=', normalizeInput(recipientEmail).toLowerCase())
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    orderId: row.orderId,
-    subject: removeCode(row.subject),
-    text: row.textBody,
-    writtenAt: row.createdAt,
-  }))
+  return rows.map((row) => ({ ...row, subject: removeCode(row.subject) }))
 }
 
 /** E-mails that were tried and not delivered, oldest first, with the address masked. */
 export async function listFailingEmails(ctx: Context, limit: number) {
   const rows = await ctx.db
     .selectFrom('outboxEmail')
-    .select(['id', 'recipient', 'subject', 'attempts', 'createdAt'])
+    .select(['id', 'recipient', 'subject', 'attempts', 'createdAt as writtenAt'])
     .where('sentAt', 'is', null)
     .where('attempts', '>', 1)
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ createdAt, recipient, subject, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    subject: removeCode(subject),
-    recipient: recipient.replace(/^(.).*@/, '$1***@'),
-    writtenAt: createdAt,
+    subject: removeCode(row.subject),
+    recipient: row.recipient.replace(/^(.).*@/, '$1***@'),
   }))
 }
 

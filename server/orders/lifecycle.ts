@@ -195,7 +195,6 @@ export async function recordPlacement(
  * Applies a transition by a conditional update, so that of two concurrent calls, or two servers, one succeeds.
  * @param at when it happened, where that was earlier
  * @returns false, changing nothing, when the order is in no status from which this transition starts
- * @throws ShopError "staff.forbidden"
  */
 export async function tryTransition<S extends TransitionName>(
   ctx: TransactionContext,

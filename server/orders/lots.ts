@@ -18,7 +18,7 @@ export interface LotsInput {
   text: string
 }
 
-/** Replaces the lots recorded before; empty text changes nothing. @throws ShopError "pick.lot" */
+/** Replaces the lots recorded before; empty text changes nothing. */
 export async function setLots(
   ctx: TransactionContext,
   orderId: number,

@@ -234,10 +234,7 @@ async function removeUnprescribedUnits(
   await restoreStock(ctx, branchId, [{ productId, quantity: units, name: '' }])
 }
 
-/**
- * A pharmacist rejected a prescription: the order is refunded, its stock restored, and the customer e-mailed why.
- * @throws ShopError "prescription.decided"
- */
+/** A pharmacist rejected a prescription: the order is refunded, its stock restored, and the customer e-mailed why. */
 export async function rejectPrescription(
   ctx: Context,
   prescriptionId: number,
@@ -262,7 +259,7 @@ async function applyPrescriptionDecision(
   return orderId
 }
 
-/** Locks an order's row until the transaction ends. @throws ShopError "order.unknown" */
+/** Locks an order's row until the transaction ends. */
 export async function lockOrder(ctx: TransactionContext, id: number): Promise<LockedOrder> {
   const row = await ctx.db
     .updateTable('orders')

@@ -122,18 +122,13 @@ async function renderAndEnqueue(ctx: TransactionContext, { orderId, kind, eventI
     isPaid: order.paidAt !== null,
     paymentMethod: await findPaymentMethod(ctx, orderId),
     isPastRefundWindow: await isPaymentPastRefundWindow(ctx, orderId),
-    deliveryPromise:
-      order.promiseEndsAt === null ? null : toDeliveryPromise(order.promiseStartsAt, order.promiseEndsAt),
+    deliveryPromise: order.promiseEndsAt === null ? null : { from: order.promiseStartsAt, to: order.promiseEndsAt },
     pickup: toPickupEmailData(order, customer.firstName !== null),
   }
   const content = emailTemplates[kind]?.(data, JSON.parse(event.data) as never)
   if (!content) return false
   await enqueueForOrder(ctx, customer.email, { orderId, kind, eventId }, content)
   return true
-}
-
-function toDeliveryPromise(from: Date | null, to: Date): OrderEmailData['deliveryPromise'] {
-  return { from, to }
 }
 
 function toPickupEmailData(

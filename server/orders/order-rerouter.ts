@@ -29,10 +29,7 @@ interface PickupConversion {
   branchId: number
 }
 
-/**
- * @returns cents that go back
- * @throws ShopError "delivery.changed", "delivery.full", "branch.unknown", "stock.short", "removal.balances", "removal.units"
- */
+/** @returns cents that go back */
 export async function rerouteOrder(
   ctx: TransactionContext,
   shortage: Shortage,

@@ -336,7 +336,6 @@ function toRequestedStockLines(bag: Bag, { lines, droppedLines }: ReviewedBag): 
   }))
 }
 
-/** @throws ShopError "delivery.changed" */
 function assertDeliveryAsShown(
   { expectedFeeCents, expectedArrivalAt }: OrderRequest,
   booking: Pick<BookedDelivery, 'feeCents' | 'expectedArrivalAt'>,

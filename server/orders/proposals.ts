@@ -98,10 +98,7 @@ export async function assertOfferPossible(
   })
 }
 
-/**
- * Proposes an offer to the customer, after `assertOfferPossible`.
- * @throws ShopError "step.impossible", "units.changed", "proposal.overtaken", "proposal.open"
- */
+/** Proposes an offer to the customer, after `assertOfferPossible`. */
 export async function propose(
   ctx: Context,
   proposal: NewProposal,
@@ -299,7 +296,7 @@ async function replaceProduct(
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const product = (await findProducts(ctx, branchId, [productId])).get(productId)
-  if (!product?.sellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
+  if (!product?.isSellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
   const { refundCents, replacementCouponCents } = await removeUnits(ctx, removal, priceCents)
   await releaseUnits(ctx, orderId, removal)
   await deductStock(ctx, branchId, [{ productId, name, quantity: units }])

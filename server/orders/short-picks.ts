@@ -94,7 +94,7 @@ export async function settleUnpickedShortage(
   await settleShortage(ctx, branchId, { productId, units: Math.min(units, unpickedUnits) })
 }
 
-/** Increases what is refunded of an order: no more than a bank received. @throws ShopError "removal.balances" */
+/** Increases what is refunded of an order: no more than a bank received. */
 export async function increaseRefund(ctx: TransactionContext, orderId: number, cents: number): Promise<number> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')

@@ -48,7 +48,6 @@ function toCallResult(error: unknown): CallResult {
   return providerError?.isUnavailable === false ? 'refused' : 'away'
 }
 
-/** A provider whose calls are guarded. */
 export function guardProvider(provider: PaymentProvider, { guard }: CallGuard): PaymentProvider {
   const { refund } = provider
   return {

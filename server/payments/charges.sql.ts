@@ -9,7 +9,6 @@ export const maxRefusals = 2
 /** A charge as the shop stores it. */
 export type ChargeRow = Row<'charge'>
 
-/** What a provider needs to find a charge. */
 export function toChargeKey({ reference, providerId, amountCents }: ChargeRow): ChargeKey {
   return { reference, providerId, amountCents }
 }
@@ -107,7 +106,6 @@ export async function hasChargeInReview(ctx: Context, orderId: number): Promise<
   return row !== undefined
 }
 
-/** The charges of payments that their payer disputes. */
 export function selectDisputedCharges(ctx: Context): Promise<ChargeRow[]> {
   const disputedOrderIds = ctx.db
     .selectFrom('bankRefund')

@@ -34,7 +34,6 @@ export function getWebhookStats(ctx: Context) {
 /**
  * The payment status of an order. While it is pending the provider is asked, at most every `minPollIntervalSeconds`
  * unless the shopper requests it (`force`); one that does not respond changes nothing. An order past its deadline expires here.
- * @throws ShopError "order.unknown"
  */
 export async function checkPaymentStatus(
   ctx: Context,
@@ -122,7 +121,6 @@ async function loadNotifiedCharges(
 /**
  * Cancels a customer's unpaid order at their request, and returns its stock. The provider is asked first, since a paid
  * order must not be cancelled. A payment that arrives afterwards is refunded.
- * @throws ShopError "order.unknown", "order.notCancellable"
  */
 export async function cancelUnpaidOrder(ctx: Context, customerId: number, orderId: number): Promise<void> {
   await getOrder(ctx, customerId, orderId)

@@ -5,7 +5,6 @@ import type { ProviderPayment } from '../ports/payment-provider.ts'
 import { sumRefundCents } from '../receipts/refund-amounts.ts'
 import type { ChargeRow } from './charges.sql.ts'
 
-/** A payment received, as its provider reports it. */
 interface IncomingPayment {
   charge: Pick<ChargeRow, 'provider' | 'orderId' | 'amountCents'>
   payment: ProviderPayment & { receivedAt: Date }

@@ -42,10 +42,7 @@ export function createCaptchaService(
     })
   }
 
-  /**
-   * @param captchaToken base64 of the solved challenge's JSON, as the widget sends it
-   * @throws ShopError "captcha.refused"
-   */
+  /** @param captchaToken base64 of the solved challenge's JSON, as the widget sends it */
   async function assertSolved(captchaToken: unknown): Promise<void> {
     if (captchaKey === undefined) return
     const payload =

@@ -12,7 +12,6 @@ export function createClock(startsAt: Date | null = null): Clock {
   return { now: () => new Date(Date.now() + offsetMs) }
 }
 
-/** `minutes` after `instant`. */
 export function addMinutes(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000)
 }

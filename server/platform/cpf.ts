@@ -1,10 +1,7 @@
 import { ShopError } from './errors.ts'
 import { normalizeLabelledCode } from './user-input.ts'
 
-/**
- * The eleven digits of a CPF as typed, its two check digits verified (modulo 11).
- * @throws ShopError "cpf.invalid"
- */
+/** The eleven digits of a CPF as typed, its two check digits verified (modulo 11). */
 export function parseCpf(text: string): string {
   const digits = normalizeLabelledCode(text)
   const hasCpfFormat = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)

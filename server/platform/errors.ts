@@ -2,7 +2,6 @@ import { formatRefusal, type RefusalValues, type refusals } from '../../app/text
 
 export type ShopErrorCode = keyof typeof refusals
 
-/** Whether an error is a refusal, of one of these codes. */
 export function isShopError(error: unknown, ...codes: [ShopErrorCode, ...ShopErrorCode[]]): error is ShopError {
   return error instanceof ShopError && codes.includes(error.code)
 }

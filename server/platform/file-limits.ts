@@ -1,4 +1,3 @@
-/** Bytes of an uploaded file. */
 export const maxFileBytes = 10 * 1024 * 1024
 
 /** What iPhones take unless they are told otherwise: no free library reads it. */

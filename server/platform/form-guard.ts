@@ -8,7 +8,6 @@ const formTokenLifetimeMinutes = 24 * 60
 /** A form sent sooner after it was fetched was not filled in by a person. */
 const minFormAgeMs = 2_000
 
-/** The guard's fields of a sent form. */
 interface FormGuardFields {
   /** Null or empty where the form was sent without having been fetched, or by scripts that had no token for it. */
   formToken: string | null
@@ -25,7 +24,6 @@ interface Deps {
   /** Failed attempts to sign in: by e-mail address (null where the form has none) and network. */
   failureLimiter: {
     isThrottled(email: string | null, clientNetwork: string): Promise<boolean>
-    /** @throws ShopError "limit.reached" */
     countHastySubmission(email: string | null, clientNetwork: string): Promise<void>
   }
   /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */

@@ -41,7 +41,6 @@ export class TimeoutError extends Error {
 
 /** A service answered, with more than is read. */
 export class ResponseTooLongError extends Error {
-  /** The answer's HTTP status. */
   readonly status: number
 
   constructor(status: number) {

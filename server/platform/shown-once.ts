@@ -20,7 +20,7 @@ export function deriveShownSecret(hmacSecret: string, formId: string | undefined
     .digest()
 }
 
-/** What a form has made is shown again only for a while: a browser keeps forms for longer. @throws ShopError "page.outdated" */
+/** What a form has made is shown again only for a while: a browser keeps forms for longer. */
 export function assertShownJustNow(createdAt: Date, now: Date): void {
   if (addMinutes(createdAt, repeatMinutes) < now) throw new ShopError('page.outdated')
 }

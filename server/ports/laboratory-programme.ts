@@ -35,7 +35,6 @@ export interface LaboratoryProgramme {
   listEligibleOffers(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>>
   /** Authorises a discount for an order: fewer units than requested, or none, are no fault. Idempotent by the request's id. */
   authorise(request: AuthorisationRequest): Promise<ProgrammeOffer>
-  /** Confirms how many units were delivered. */
   confirm(id: string, deliveredUnits: number): Promise<ChangeOutcome>
   /** Cancels all units but the remaining ones: 0 ends the authorisation. One that the programme does not know is never authorised later. */
   cancel(id: string, remainingUnits: number): Promise<ChangeOutcome>

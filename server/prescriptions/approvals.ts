@@ -107,7 +107,6 @@ async function correctIssueDates(
 /**
  * After the approval.
  * @param seenHash `toSeenParts`
- * @throws ShopError "page.outdated", "prescription.facts"
  */
 export function completeDispensingFacts(
   ctx: Context,

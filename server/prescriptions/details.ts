@@ -36,7 +36,6 @@ export function decryptDetails(ctx: Context, prescriptionId: number, encryptedDe
   return JSON.parse(ctx.encryption.decryptText(encryptedDetails, buildDetailsEncryptionContext(prescriptionId)))
 }
 
-/** A prescription’s context in the encryption. */
 export function buildDetailsEncryptionContext(prescriptionId: number): string {
   return `prescription ${prescriptionId}`
 }

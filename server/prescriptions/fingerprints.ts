@@ -18,7 +18,6 @@ interface EarlierUse {
   approvedAt: Date | null
 }
 
-/** The key's context in the encryption. */
 export const buildFingerprintKeyEncryptionContext = () => 'prescription fingerprint key'
 
 /**

@@ -26,7 +26,6 @@ export async function listPatients(ctx: Context, customerId: number): Promise<Pa
   }))
 }
 
-/** @throws ShopError "patient.tooMany" */
 export function registerPatient(ctx: Context, customerId: number, name: string): Promise<Patient> {
   return ctx.transact((ctx) => lockAndInsertPatient(ctx, customerId, name))
 }
@@ -95,7 +94,6 @@ export async function findOrRegisterPatient(
   return lockAndInsertPatient(ctx, customerId, nameOrId)
 }
 
-/** The context in the encryption of a customer’s patients. */
 export function buildPatientEncryptionContext(customerId: number): string {
   return `patient of ${customerId}`
 }

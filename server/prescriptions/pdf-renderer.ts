@@ -76,7 +76,7 @@ export function createTimedPdfRenderer(timeoutSeconds: number) {
   }
 
   /**
-   * Draws a document, checks its signatures and whether all text is drawn. @throws as `renderPages`
+   * Draws a document, checks its signatures and whether all text is drawn.
    * @param verificationContext the certificates that the shop trusts (PEM), and what time it is
    */
   async function checkSignatures(
@@ -106,7 +106,7 @@ export function createTimedPdfRenderer(timeoutSeconds: number) {
     })
   }
 
-  /** All pages one below the other, as one JPEG; what was taken once is shown, blank pages too. @throws as `renderPages` */
+  /** All pages one below the other, as one JPEG; what was taken once is shown, blank pages too. */
   async function renderAsSingleJpeg(pdf: Buffer): Promise<Buffer> {
     return joinSheets(await renderPages(pdf, { allowBlankPages: true }))
   }

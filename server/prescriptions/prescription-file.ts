@@ -27,8 +27,6 @@ const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/av
 /**
  * Checks an upload by its bytes, not its name. Pictures are re-encoded, which removes metadata (location, camera) and anything
  * else hidden in the file. PDFs stay as they came: nobody is handed one, people see its drawing.
- * @throws ShopError "file.tooLarge", "file.unsupported", "file.phonePicture", "file.damaged", "file.tooManyPixels",
- *   "file.encrypted", "file.active", "upload.busy"
  */
 export async function sanitizePrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
   if (bytes.byteLength > maxFileBytes) throw createFileError('file.tooLarge')
@@ -55,7 +53,6 @@ const reencodingLimiter = createConcurrencyLimiter({
 
 /** Milliseconds: a picture of the most pixels takes three seconds. */
 const maxReencodingMs = 20_000
-/** The program's exit code for a picture of too many pixels. */
 const tooManyPixelsExitCode = 2
 const projectRoot = join(import.meta.dirname, '..', '..')
 const programPath = join(import.meta.dirname, 'reencode-picture.ts')

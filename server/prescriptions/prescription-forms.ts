@@ -96,7 +96,6 @@ export const PrescriptionsInput = z
 /** A rule that is checked even where other fields are refused, so that a form's errors come all at once. */
 const createCrossFieldCheck = (path: string, message: string) => ({ path: [path], message, when: () => true })
 
-/** One prescription. */
 export const PrescriptionForm = z
   .object({
     patient: patientChoiceSchema,

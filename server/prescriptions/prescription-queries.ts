@@ -85,7 +85,7 @@ export async function loadByIds(ctx: Context, ids: number[]): Promise<Map<number
 
 /** Those used by orders, of one status or of any, oldest first. */
 export async function listPrescriptionsWithOrder(ctx: Context, status?: PrescriptionStatus) {
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('prescription')
     .select(['id', 'orderId', 'status', 'sentAt'])
     .where('orderId', 'is not', null)
@@ -93,12 +93,11 @@ export async function listPrescriptionsWithOrder(ctx: Context, status?: Prescrip
     .$if(status !== undefined, (qb) => qb.where('status', '=', status as PrescriptionStatus))
     .orderBy('id')
     .execute()
-  return rows.map(({ sentAt, ...row }) => ({ ...row, sentAt }))
 }
 
 /** The prescriptions decided last, newest first. */
 export async function listLatestDecisions(ctx: Context, limit: number) {
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('prescriptionDecision')
     .innerJoin('prescription', 'prescription.id', 'prescriptionDecision.prescriptionId')
     .select(['prescription.id', 'orderId', 'decision', 'reason', 'pharmacistName'])
@@ -106,7 +105,6 @@ export async function listLatestDecisions(ctx: Context, limit: number) {
     .orderBy('prescriptionDecision.decidedAt', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ decidedAt, ...row }) => ({ ...row, decidedAt }))
 }
 
 /** The prescriptions that orders use, why they were rejected (null: they were not), and what was approved, by order. */
@@ -155,13 +153,8 @@ async function loadPrescriptions(ctx: Context, rows: Row<'prescription'>[]): Pro
     products
       .filter((product) => product.partId === partId)
       .map(({ productId }) => ({ id: productId, name: productRecords.get(productId)?.name ?? '' }))
-  return rows.map((row) => ({
-    id: row.id,
-    customerId: row.customerId,
-    orderId: row.orderId,
-    status: row.status,
-    reason: row.reason,
-    sentAt: row.sentAt,
+  return rows.map(({ decidedAt: _, releasedAt: __, ...row }) => ({
+    ...row,
     decision: toDecision(decisions.find(({ prescriptionId }) => prescriptionId === row.id)),
     parts: parts
       .filter(({ prescriptionId }) => prescriptionId === row.id)
@@ -186,9 +179,8 @@ function parseApprovedUnits(json: string | null): ApprovedUnits[] {
 
 function toDecision(row: Row<'prescriptionDecision'> | undefined): Prescription['decision'] {
   if (!row) return null
-  const pharmacist = { name: row.pharmacistName, crf: row.pharmacistCrf }
   return {
-    by: pharmacist,
+    by: { name: row.pharmacistName, crf: row.pharmacistCrf },
     at: row.decidedAt,
     justification: row.justification,
     approvedUnits: parseApprovedUnits(row.approvedUnitsJson),

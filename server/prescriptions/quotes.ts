@@ -34,7 +34,7 @@ export interface Quote {
 /** More than anybody waits for at once. */
 const maxPendingQuotes = 5
 
-/** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
+/** @returns its prescription's id */
 export async function requestQuote(
   ctx: Context,
   customerId: number,
@@ -77,7 +77,7 @@ export async function findQuote(ctx: Context, prescriptionId: number): Promise<Q
   return row ? toQuote(ctx, row) : null
 }
 
-/** Once. @throws ShopError "quote.answered" */
+/** Once. */
 export function replyToQuote(
   ctx: Context,
   prescriptionId: number,
@@ -132,7 +132,6 @@ function toQuote(ctx: Context, { id, noteEncrypted, answeredAt, answerEncrypted,
   }
 }
 
-/** A quote's context in the encryption. */
 export function buildQuoteEncryptionContext(prescriptionId: number): string {
   return `prescription quote ${prescriptionId}`
 }

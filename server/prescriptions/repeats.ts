@@ -42,7 +42,6 @@ export interface RepeatablePart extends Repeat {
 const maxRepeatUses = 12
 const maxRepeatDays = 366
 
-/** @throws ShopError "prescription.repeats" */
 export async function recordRepeats(
   ctx: TransactionContext,
   prescriptionId: number,
@@ -64,7 +63,6 @@ export async function recordRepeats(
 /**
  * After the approval.
  * @param seenHash `toSeenParts`
- * @throws ShopError "page.outdated", "prescription.repeats"
  */
 export function setRepeats(
   ctx: Context,
@@ -126,7 +124,6 @@ export async function listRepeatableParts(ctx: Context, customerId: number): Pro
 /**
  * Uses a part again, without a file: added to the customer's open prescription, once.
  * @param openPrescriptionId that one; left out, a new one
- * @throws ShopError "prescription.repeatEnded", "prescription.unknown"
  */
 export async function reusePart(
   ctx: Context,

@@ -111,7 +111,7 @@ export async function renderCustomerFile(ctx: Context, customerId: number, partI
   return drawFile(ctx, { key: row.fileKey, type: row.fileType })
 }
 
-/** Where what was signed ends, of a file that was changed afterwards. @throws ShopError "prescription.unknown" */
+/** Where what was signed ends, of a file that was changed afterwards. */
 function getSignedEndOffset({ parts }: Prescription, partId: number): number {
   const signatures = parts.find(({ id }) => id === partId)?.signatures?.signatures ?? []
   const changedSignature = signatures.find((signature) => toSignatureVerdict(signature) === 'changed')

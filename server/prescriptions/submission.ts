@@ -61,7 +61,7 @@ export async function submitPrescriptions(
   return storeFiles(ctx, submission)
 }
 
-/** What a submission begins with: its products need not be known yet. @throws ShopError "file.…" */
+/** What a submission begins with: its products need not be known yet. */
 export async function examineParts(ctx: Context, parts: NewPrescriptionPart[]): Promise<ExaminedPart[]> {
   const examinedParts: ExaminedPart[] = []
   // One after the other: each takes much memory.
@@ -69,7 +69,7 @@ export async function examineParts(ctx: Context, parts: NewPrescriptionPart[]): 
   return examinedParts
 }
 
-/** The rows are written before the files: after a crash they are found and erased as unused. @throws ShopError "prescription.unknown", "patient.unknown" */
+/** The rows are written before the files: after a crash they are found and erased as unused. */
 export async function insertParts(
   ctx: TransactionContext,
   customerId: number,
@@ -85,7 +85,7 @@ export async function insertParts(
   return { prescriptionId, storedParts }
 }
 
-/** What a submission ends with, after the transaction. @returns the prescription's id @throws ShopError "prescription.unknown" */
+/** What a submission ends with, after the transaction. @returns the prescription's id */
 export async function storeFiles(ctx: Context, { prescriptionId, storedParts }: Submission): Promise<number> {
   for (const { fileKey, file } of storedParts)
     if (fileKey && file) await storePrescriptionFile(ctx, fileKey, file.content)
@@ -93,10 +93,7 @@ export async function storeFiles(ctx: Context, { prescriptionId, storedParts }: 
   return prescriptionId
 }
 
-/**
- * Rows that are gone were erased with their account meanwhile: then nothing else would find the files.
- * @throws ShopError "prescription.unknown"
- */
+/** Rows that are gone were erased with their account meanwhile: then nothing else would find the files. */
 async function markPartsStored(ctx: Context, parts: StoredPart[]): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('prescriptionPart')
@@ -130,7 +127,7 @@ async function readAndCheckUpload(ctx: Context, bytes: Uint8Array): Promise<Uplo
   return { file, signatures }
 }
 
-/** Refuses a file that the pharmacist could not see. @throws ShopError "file.…" */
+/** Refuses a file that the pharmacist could not see. */
 export async function assertReadableFile(ctx: Context, bytes: Uint8Array): Promise<void> {
   await readAndCheckUpload(ctx, bytes)
 }
@@ -146,10 +143,7 @@ async function assertValidPart(ctx: Context, part: NewPrescriptionPart): Promise
   if (issuedAt !== undefined) await assertIssueDate(ctx, { ...part, issuedAt })
 }
 
-/**
- * Refuses a day of issue that these products do not allow, or that is to be confirmed.
- * @throws ShopError "prescription.expired", "prescription.inFuture", "prescription.longAgo"
- */
+/** Refuses a day of issue that these products do not allow, or that is to be confirmed. */
 export async function assertIssueDate(
   ctx: Context,
   { productIds, issuedAt, confirmedDay, isProlonged }: IssueDateInput,

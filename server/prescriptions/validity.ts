@@ -33,7 +33,6 @@ const maxUnconfirmedAgeDays = 183
 /**
  * @param issuedAt yyyy-MM-dd
  * @param classes those of the products it is for: the strictest counts
- * @throws ShopError "prescription.inFuture", "prescription.expired"
  */
 export function assertWithinValidity(
   issuedAt: string,

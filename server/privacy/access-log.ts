@@ -86,7 +86,6 @@ export async function flush(ctx: Context): Promise<void> {
 /**
  * In the order of time. Each access is recorded in the audit trail before anything is read.
  * @param onUnreadableRow called for each row that no key opens, since its key was lost: what it says is passed over
- * @throws ShopError "staff.forbidden"
  */
 export async function* readWithAudit(
   ctx: Context,

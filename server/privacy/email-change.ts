@@ -18,10 +18,7 @@ import { changeRecipient, enqueue } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasGains } from '../wallet/wallet.ts'
 
-/**
- * Mails a code to each of the two addresses.
- * @throws ShopError "email.same", "password.wrong", "limit.reached"
- */
+/** Mails a code to each of the two addresses. */
 export async function sendEmailChangeCodes(
   ctx: Context,
   customerId: number,
@@ -41,7 +38,6 @@ export async function sendEmailChangeCodes(
 
 /**
  * Changes the e-mail, and signs out and forgets every other device. Whether the new address has an account is told only to who reads it.
- * @throws ShopError "code.invalid", "email.otherAccount", "email.unconfirmed", "limit.reached"
  */
 export async function changeEmail(
   ctx: Context,
@@ -86,7 +82,7 @@ async function redirectEmails(
   await enqueue(ctx, email, emailTexts.emailChanged(firstName, newEmail))
 }
 
-/** They were given to whoever reads the former address. @throws ShopError "email.unconfirmed" */
+/** They were given to whoever reads the former address. */
 async function assertNoGains(ctx: TransactionContext, { id }: Customer): Promise<void> {
   const customer = await findCustomer(ctx, id)
   if (customer && (await hasGains(ctx, customer))) throw new ShopError('email.unconfirmed')

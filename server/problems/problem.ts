@@ -43,7 +43,6 @@ export interface Problem extends ReportedProblem {
   state: ProblemState
   /** How it was answered last; null before that. */
   decision: Exclude<ProblemDecision, 'ask'> | null
-  /** Cents refunded. */
   grantedCents: number
   createdAt: Date
   /** The deadline for the shop's answer; paused while waiting for the customer. */

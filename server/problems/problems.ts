@@ -32,7 +32,6 @@ import type {
 import { ProblemMessageSchema } from './problem-forms.ts'
 import { calculateRefund, countReturnableUnits, type RefundBreakdown, splitRefund } from './refund-breakdown.ts'
 
-/** A staff decision. */
 export interface StaffDecision {
   decision: ProblemDecision
   /** Cents to refund; required for a partial grant. */
@@ -76,7 +75,7 @@ export async function loadEligibility(ctx: Context, customerId: number, orderId:
   }
 }
 
-/** Previews the refund without changing anything. @throws ShopError "order.unknown", "problem.…" */
+/** Previews the refund without changing anything. */
 export async function previewRefund(
   ctx: Context,
   customerId: number,
@@ -210,7 +209,7 @@ async function issueRefund(
   return { cents: providerCents + walletCents, walletCents }
 }
 
-/** The customer's reply to a question or a disputed decision; reopens the case. @throws ShopError "problem.unknown", "problem.noMessage" */
+/** The customer's reply to a question or a disputed decision; reopens the case. */
 export async function replyAsCustomer(
   ctx: Context,
   customerId: number,
@@ -299,7 +298,6 @@ async function countMessages(ctx: TransactionContext, id: number): Promise<numbe
   return Number(count)
 }
 
-/** Refunds what a decision grants, and returns it. */
 async function refundGrantedAmount(
   ctx: TransactionContext,
   row: Row<'orderProblem'>,
@@ -378,7 +376,6 @@ export async function listByOrder(ctx: Context, orderId: number): Promise<Proble
   return loadProblems(ctx, rows)
 }
 
-/** @throws ShopError "problem.unknown" */
 export async function getProblem(ctx: Context, id: number): Promise<Problem> {
   const row = await ctx.db.selectFrom('orderProblem').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new ShopError('problem.unknown')
@@ -465,7 +462,6 @@ export async function countOpenProblems(ctx: Context, branchId: number | null): 
   return Number(count)
 }
 
-/** The refund if all of a problem were granted now. */
 export async function previewGrantedRefund(
   ctx: Context,
   { customerId, orderId, kind, items }: Problem,
@@ -473,7 +469,6 @@ export async function previewGrantedRefund(
   return calculateRefund(await getReturnableOrder(ctx, customerId, orderId), { kind, items })
 }
 
-/** A photo as a JPEG. @throws ShopError "problem.unknown" */
 export async function readPhoto(ctx: Context, problemId: number, photoId: number): Promise<Buffer> {
   const row = await ctx.db
     .selectFrom('orderProblemPhoto')
@@ -652,7 +647,6 @@ function requireMessage(text: string, emptyCode: 'problem.noMessage' | 'problem.
   return message
 }
 
-/** Whether an order still has all the units that a report tells of. */
 function hasUnits(returnableOrder: ReturnableOrder, { items }: ReportedProblem): boolean {
   const unitsByProduct = countReturnableUnits(returnableOrder)
   return items.every(({ productId, units }) => units <= (unitsByProduct.get(productId) ?? 0))

@@ -39,7 +39,6 @@ export function isRefundAttempt(idPrefix: string, id: string): boolean {
   return id.toLowerCase().startsWith(idPrefix) && /^\d+$/.test(id.slice(idPrefix.length))
 }
 
-/** The refunds' total, in cents. */
 export function sumRefundCents(refunds: { amountCents: number }[]): number {
   return sumBy(refunds, ({ amountCents }) => amountCents)
 }

@@ -64,10 +64,7 @@ export async function loadDefaultSupplyDays(
   )
 }
 
-/**
- * One for each product: a later one replaces it.
- * @throws ShopError "order.unknown", "reminder.product", "patient.unknown"
- */
+/** One for each product: a later one replaces it. */
 export async function scheduleReminder(
   ctx: Context,
   customerId: number,
@@ -172,7 +169,7 @@ async function enqueueReminder(ctx: Context, customerId: number): Promise<void> 
       .execute()
     const ids = rows.map(({ productId }) => productId)
     const products = await findProducts(ctx, defaultBranchId, ids)
-    const availableRows = rows.filter(({ productId }) => products.get(productId)?.sellableOnline).slice(0, 30)
+    const availableRows = rows.filter(({ productId }) => products.get(productId)?.isSellableOnline).slice(0, 30)
     const customer = await findEmailRecipient(ctx, customerId)
     const [firstRow] = availableRows
     if (!firstRow || !customer) return

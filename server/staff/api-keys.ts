@@ -32,7 +32,6 @@ type NewApiKey = Pick<ApiKey, 'name' | 'scopes' | 'branchId'>
  * Makes a key; the same form sent again makes no other.
  * @param formId as for `deriveShownSecret`
  * @returns the key's token, which is shown this once: only its hash is kept
- * @throws ShopError "staff.forbidden", "key.incomplete", "page.outdated"
  */
 export async function addApiKey(ctx: Context, actor: Actor, key: NewApiKey, formId?: string): Promise<string> {
   requirePermission(actor, 'keys.manage')
@@ -72,19 +71,19 @@ async function assertKeyIsShown(ctx: TransactionContext, tokenHash: string): Pro
   assertShownJustNow(createdAt, ctx.clock.now())
 }
 
-/** Those in use, the newest first. @throws ShopError "staff.forbidden" */
+/** Those in use, the newest first. */
 export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   requirePermission(actor, 'keys.manage')
   const rows = await ctx.db
     .selectFrom('apiKey')
-    .selectAll()
+    .select(['id', 'name', 'scopes', 'branchId', 'usedAt'])
     .where('removedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toApiKey)
+  return rows.map((row) => ({ ...row, scopes: parseScopes(row) }))
 }
 
-/** Its next call is refused. @throws ShopError "staff.forbidden", "key.unknown" */
+/** Its next call is refused. */
 export const removeApiKey = staffCommand({
   permission: 'keys.manage',
   action: 'keys.remove',
@@ -129,18 +128,8 @@ export async function findSystemActor(ctx: Context, apiKeyToken: string, clientN
   }
 }
 
-function toApiKey(row: Row<'apiKey'>): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    scopes: parseScopes(row),
-    branchId: row.branchId,
-    usedAt: row.usedAt,
-  }
-}
-
-function parseScopes(row: Row<'apiKey'>): ApiKeyScope[] {
-  const scopeNames = row.scopes.split(',')
+function parseScopes({ scopes }: Pick<Row<'apiKey'>, 'scopes'>): ApiKeyScope[] {
+  const scopeNames = scopes.split(',')
   return apiKeyScopes.filter((scope) => scopeNames.includes(scope))
 }
 

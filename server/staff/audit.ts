@@ -165,7 +165,7 @@ export async function listEntries(
     .orderBy('id', 'desc')
     .limit(entriesPerPage)
     .execute()
-  return rows.map(toAuditEntry)
+  return rows.map(({ staffId: _, ...entry }) => entry)
 }
 
 /** Everything the actor may see as the lines of a CSV file, newest first. The trail may be long: it is read in pages. */
@@ -189,8 +189,4 @@ export async function* streamCsvLines(ctx: Context, actor: Actor): AsyncGenerato
 function formatTarget({ type, id, name }: AuditTarget): string {
   if (type === 'branch' && id === null) return 'all branches'
   return id === null ? type : `${type} ${name ?? id}`
-}
-
-function toAuditEntry({ at, staffId: _, recordType, recordId, action, ...entry }: Row<'auditEntry'>): AuditEntry {
-  return { ...entry, action, recordType, recordId, at }
 }

@@ -8,14 +8,12 @@ import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 
-/** What a call is answered. */
 export interface CallAnswer {
   /** HTTP. */
   status: number
   body: unknown
 }
 
-/** A call with an idempotency key. */
 interface KeyedCall {
   /** Whose key it is: each caller has keys of their own. */
   callerName: string

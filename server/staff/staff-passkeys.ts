@@ -30,7 +30,7 @@ export function createPasskeyOptions(ctx: Context): string {
   return createSignInOptions(ctx, 'staff')
 }
 
-/** @returns the token of a session that wants no second factor @throws ShopError "passkey.refused", "passkey.cloned", "limit.reached" */
+/** @returns the token of a session that wants no second factor */
 export async function signInWithPasskey(ctx: Context, responseJson: string, clientNetwork: string): Promise<string> {
   const staffId = await verifyPasskeySignIn(ctx, 'staff', responseJson, clientNetwork)
   const sessionToken = randomBytes(32).toString('base64url')
@@ -58,7 +58,6 @@ export async function listPasskeys(ctx: Context, actor: Actor): Promise<(Passkey
   return ownPasskeys.map((passkey) => ({ ...passkey, seenHash: toSeenHash(passkey.name) }))
 }
 
-/** @throws ShopError "password.wrong", "passkey.tooMany", "limit.reached" */
 export async function startPasskeyRegistration(ctx: Context, actor: Actor, password: string): Promise<string> {
   const row = await findStaffRow(ctx, requireStaffId(actor))
   if (!row) throw new ShopError('staff.signedOut')
@@ -68,7 +67,6 @@ export async function startPasskeyRegistration(ctx: Context, actor: Actor, passw
   return createRegistrationOptions(ctx, 'staff', row.id, row.email)
 }
 
-/** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
 export async function addPasskey(ctx: Context, actor: Actor, passkey: { answer: string; name: string }): Promise<void> {
   const staffId = requireStaffId(actor)
   const newPasskey = await verifyRegistration(ctx, 'staff', staffId, passkey)
@@ -78,7 +76,6 @@ export async function addPasskey(ctx: Context, actor: Actor, passkey: { answer: 
   })
 }
 
-/** @throws ShopError "passkey.unknown", "passkey.name", "page.outdated" */
 export async function renamePasskey(
   ctx: Context,
   actor: Actor,
@@ -93,7 +90,6 @@ export async function renamePasskey(
   })
 }
 
-/** @throws ShopError "passkey.unknown", "page.outdated" */
 export async function removePasskey(ctx: Context, actor: Actor, id: string, seenHash: string): Promise<void> {
   const staffId = requireStaffId(actor)
   await ctx.transact(async (ctx) => {

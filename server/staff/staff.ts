@@ -63,7 +63,6 @@ export interface StaffSession {
  * Adds one of the staff.
  * @param formId as for `deriveShownSecret`: the same form sent again shows the same link
  * @returns the token of a link that sets their password, once, within 72 hours
- * @throws ShopError "staff.forbidden", "staff.emailTaken", "staff.crfMissing", "staff.nameMissing", "page.outdated"
  */
 export async function inviteStaffMember(
   ctx: Context,
@@ -152,7 +151,7 @@ export async function acceptInvitation(ctx: Context, invitationToken: string, pa
   })
 }
 
-/** By name, each with the hash of what their form shows, and of the invitation that is open. @throws ShopError "staff.forbidden" */
+/** By name, each with the hash of what their form shows, and of the invitation that is open. */
 export async function listStaff(ctx: Context, actor: Actor): Promise<(StaffMember & { seenHash: string })[]> {
   requirePermission(actor, 'staff.manage')
   const rows = await ctx.db.selectFrom('staff').selectAll().where('removedAt', 'is', null).orderBy('name').execute()
@@ -167,7 +166,6 @@ export async function listStaff(ctx: Context, actor: Actor): Promise<(StaffMembe
 /**
  * Their open sessions go on with the new role: it is read at every request.
  * @param seenHash of the page that showed them; undefined on the command line, where none stood before
- * @throws ShopError "staff.forbidden", "staff.unknown", "staff.crfMissing", "staff.lastOwner", "page.outdated"
  */
 export async function updateStaffMember(
   ctx: Context,
@@ -205,7 +203,6 @@ async function recordChanges(
 /**
  * Ends the account and its sessions. What they did stays.
  * @param seenHash as for `updateStaffMember`
- * @throws ShopError "staff.forbidden", "staff.unknown", "staff.lastOwner", "page.outdated"
  */
 export const removeStaffMember = staffCommand({
   permission: 'staff.manage',
@@ -226,7 +223,6 @@ export const removeStaffMember = staffCommand({
 /**
  * The first step: e-mail and password. Unknown e-mails take as long, and give the same message.
  * @returns the token of a session that still wants its second factor, unless the sandbox's demo has none
- * @throws ShopError "staff.refused", "limit.reached", "password.busy"
  */
 export async function signIn(ctx: Context, email: string, password: string, clientNetwork: string): Promise<string> {
   const normalizedEmail = normalizeInput(email).toLowerCase()
@@ -269,10 +265,7 @@ export async function signIn(ctx: Context, email: string, password: string, clie
   return sessionToken
 }
 
-/**
- * The second step: a code of the app, or a recovery code.
- * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
- */
+/** The second step: a code of the app, or a recovery code. */
 export async function verifySecondFactor(
   ctx: Context,
   sessionToken: string,
@@ -292,7 +285,7 @@ export async function verifySecondFactor(
     throw new ShopError('staff.codeRefused', { input: 'code' })
 }
 
-/** What the app of somebody without a second factor reads; null for who has one. @throws ShopError "staff.signedOut" */
+/** What the app of somebody without a second factor reads; null for who has one. */
 export async function startEnrolment(
   ctx: Context,
   sessionToken: string,
@@ -305,7 +298,6 @@ export async function startEnrolment(
 /**
  * The app's first code ends the enrolment.
  * @returns the recovery codes
- * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
  */
 export async function confirmEnrolment(
   ctx: Context,
@@ -329,7 +321,6 @@ export async function confirmEnrolment(
 /**
  * For who has lost phone and recovery codes: the next sign-in sets a new one up. A link made before is void.
  * @param seenHash as for `updateStaffMember`
- * @throws ShopError "staff.forbidden", "staff.unknown", "page.outdated"
  */
 export async function resetSecondFactor(ctx: Context, actor: Actor, id: number, seenHash?: string): Promise<string> {
   requirePermission(actor, 'staff.manage')

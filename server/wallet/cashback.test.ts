@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { priceUnits } from '../orders/order-net.ts'
 import { calculateCashback, calculateCashbackReturn } from './cashback.ts'
 
-const cream = { promoAllowed: true, isMedicine: false }
+const cream = { isPromoAllowed: true, isMedicine: false }
 
 test('cashback is one percent of what was paid for what is kept, with its share of the coupon', () => {
   const bought = { quantity: 10, priceCents: 4232, couponCents: 4232 }
@@ -12,8 +12,8 @@ test('cashback is one percent of what was paid for what is kept, with its share 
 })
 
 test('medicines, and what may not be promoted, earn nothing; half a cent is rounded up', () => {
-  expect(calculateCashback([{ promoAllowed: true, isMedicine: true, paidCents: 10_000 }])).toBe(0)
-  expect(calculateCashback([{ promoAllowed: false, isMedicine: false, paidCents: 10_000 }])).toBe(0)
+  expect(calculateCashback([{ isPromoAllowed: true, isMedicine: true, paidCents: 10_000 }])).toBe(0)
+  expect(calculateCashback([{ isPromoAllowed: false, isMedicine: false, paidCents: 10_000 }])).toBe(0)
   expect([149, 150].map((paidCents) => calculateCashback([{ ...cream, paidCents }]))).toEqual([1, 2])
 })
 

@@ -1,7 +1,7 @@
 /** Products of an order that are kept, and what was paid for them (cents). */
 export interface CashbackLine {
   paidCents: number
-  promoAllowed: boolean
+  isPromoAllowed: boolean
   isMedicine: boolean
 }
 
@@ -11,7 +11,7 @@ export interface CashbackLine {
  */
 export function calculateCashback(lines: CashbackLine[]): number {
   const eligibleCents = lines
-    .filter(({ promoAllowed, isMedicine }) => promoAllowed && !isMedicine)
+    .filter(({ isPromoAllowed, isMedicine }) => isPromoAllowed && !isMedicine)
     .reduce((sum, { paidCents }) => sum + paidCents, 0)
   return Math.floor((eligibleCents + 50) / 100)
 }

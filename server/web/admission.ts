@@ -31,7 +31,6 @@ const unqueuedPathPattern = /^\/(assets|imagens|webhooks|sandbox\/pix-api|health
 interface AdmissionControlOptions {
   /** Those begun that wait for a connection to the database; null where none can. */
   countConnections: () => { queuedCount: number } | null
-  /** The operator's RATE_LIMIT_FACTOR. */
   rateLimitFactor: number
   /** Milliseconds of a clock that is never set. */
   now?: () => number

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import express, { type Express, type RequestHandler, type Response } from 'express'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, reservedPathSegments } from '../config.ts'
 import type { AdmissionControl } from './admission.ts'
+import { createMetricRegistrar } from './metric-registrar.ts'
 import type { PageCache } from './page-cache.ts'
 import { addPaymentMetrics } from './payment-metrics.ts'
 import { addShopMetrics, type MetricSources } from './shop-metrics.ts'
@@ -13,8 +14,9 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics(metricSources: MetricSources) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  addPaymentMetrics(registry, metricSources.shop.payments.callStatsGetters)
-  addShopMetrics(registry, metricSources)
+  const registrar = createMetricRegistrar(registry)
+  addPaymentMetrics(registrar, metricSources.shop.payments.callStatsGetters)
+  addShopMetrics(registry, registrar, metricSources)
   const requestDuration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, status and the first part of the path',
@@ -30,27 +32,20 @@ export function createMetrics(metricSources: MetricSources) {
   return {
     measureRequest,
     addCacheMetrics(cache: PageCache): void {
-      new Counter({
-        name: 'page_cache_requests_total',
-        help: 'Requests for pages that everybody gets, by whether the page was cached',
-        labelNames: ['result'],
-        registers: [registry],
-        collect() {
-          this.reset()
-          for (const [result, count] of Object.entries(cache.getLookupCounts())) this.inc({ result }, count)
-        },
-      })
+      registrar.addCounter(
+        'page_cache_requests_total',
+        'Requests for pages that everybody gets, by whether the page was cached',
+        ['result'],
+        () => Object.entries(cache.getLookupCounts()).map(([result, count]) => [{ result }, count]),
+      )
     },
     addAdmissionMetrics({ getRefusedCount }: AdmissionControl): void {
-      new Counter({
-        name: 'requests_refused_total',
-        help: 'Requests refused before they were begun, since too many were waiting; none of them is in the other figures',
-        registers: [registry],
-        collect() {
-          this.reset()
-          this.inc(getRefusedCount())
-        },
-      })
+      registrar.addCounter(
+        'requests_refused_total',
+        'Requests refused before they were begun, since too many were waiting; none of them is in the other figures',
+        [],
+        () => [[{}, getRefusedCount()]],
+      )
     },
     async send(response: Response): Promise<void> {
       response.type(registry.contentType).send(await registry.metrics())

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { readLastBackupAt } from '../database/backup/last-backup.ts'
 import type { StatsByJob } from '../jobs.ts'
 import { secondsBetween } from '../platform/clock.ts'
 import type { Shop } from '../shop.ts'
+import type { MetricRegistrar } from './metric-registrar.ts'
 
-/** Where the metrics are read from. */
 export interface MetricSources {
   shop: Pick<Shop, 'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'databaseHealth' | 'webhooks'>
   dataDir: string
@@ -27,13 +27,16 @@ const maxFailingItems = 20
  * Metrics of the shop itself: what waits, since when, and whether somebody sees to it. Read at each collection, by a few
  * indexed queries. A metric that cannot be read then is left out; all others are reported.
  */
-export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }: MetricSources): void {
+export function addShopMetrics(
+  registry: Registry,
+  { addGauge, addLabelledGauge, addCounter }: MetricRegistrar,
+  { shop, dataDir, jobRecords }: MetricSources,
+): void {
   const secondsSince = (instant: Date) => secondsBetween(instant, shop.clock.now())
   const startedAt = shop.clock.now()
-  const gaugeRegistrar = createGaugeRegistrar(registry)
 
   // The first to be read: the queries of those below would wait for connections themselves.
-  gaugeRegistrar.addLabelledGauge(
+  addLabelledGauge(
     'database_connections',
     'Of this process to PostgreSQL, and requests waiting for one',
     'state',
@@ -48,13 +51,10 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
       ]
     },
   )
-  gaugeRegistrar.addLabelledGauge(
-    'orders_waiting',
-    'Orders that somebody of the shop has to handle, by status',
-    'status',
-    async () => (await shop.orders.queue.summarizeQueue()).map(({ status, count }) => [status, count]),
+  addLabelledGauge('orders_waiting', 'Orders that somebody of the shop has to handle, by status', 'status', async () =>
+    (await shop.orders.queue.summarizeQueue()).map(({ status, count }) => [status, count]),
   )
-  gaugeRegistrar.addLabelledGauge(
+  addLabelledGauge(
     'orders_oldest_seconds',
     'Time since the longest waiting order was paid, by status',
     'status',
@@ -64,26 +64,13 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
         oldestAt ? secondsSince(oldestAt) : 0,
       ]),
   )
-  new Counter({
-    name: 'orders_placed_total',
-    help: 'Orders placed, in this process',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(shop.orders.getPlacementStats().placedCount)
-    },
-  })
-  new Counter({
-    name: 'orders_refused_total',
-    help: 'Orders refused, by the refusal’s code, in this process',
-    labelNames: ['code'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [code, count] of shop.orders.getPlacementStats().refusalCounts) this.inc({ code }, count)
-    },
-  })
-  gaugeRegistrar.addGauge(
+  addCounter('orders_placed_total', 'Orders placed, in this process', [], () => [
+    [{}, shop.orders.getPlacementStats().placedCount],
+  ])
+  addCounter('orders_refused_total', 'Orders refused, by the refusal’s code, in this process', ['code'], () =>
+    Array.from(shop.orders.getPlacementStats().refusalCounts, ([code, count]) => [{ code }, count]),
+  )
+  addGauge(
     'payment_webhook_age_seconds',
     'Time since the bank last called the webhook, in this process; absent before the first',
     async () => {
@@ -91,18 +78,18 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
       return lastCallAt && secondsSince(lastCallAt)
     },
   )
-  new Counter({
-    name: 'payment_webhook_entries_total',
-    help: 'Entries of the webhook’s calls that could not be used: odd ones, and those of charges that the shop does not know',
-    labelNames: ['kind'],
-    registers: [registry],
-    collect() {
-      this.reset()
+  addCounter(
+    'payment_webhook_entries_total',
+    'Entries of the webhook’s calls that could not be used: odd ones, and those of charges that the shop does not know',
+    ['kind'],
+    () => {
       const { invalidCount, unknownChargeCount } = shop.payments.getWebhookStats()
-      this.inc({ kind: 'odd' }, invalidCount)
-      this.inc({ kind: 'unknown' }, unknownChargeCount)
+      return [
+        [{ kind: 'odd' }, invalidCount],
+        [{ kind: 'unknown' }, unknownChargeCount],
+      ]
     },
-  })
+  )
   addBacklogGauges('outbox_emails', 'E-mails yet to be sent', shop.mail.loadOutboxStatus)
   addBacklogGauges('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.loadOutboxStatus)
   addBacklogGauges(
@@ -111,28 +98,21 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
     shop.payments.summarizeUnclearCharges,
   )
   addBacklogGauges('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.summarizeDueRefunds)
-  gaugeRegistrar.addGauge(
+  addGauge(
     'laboratory_changes_due',
     'Discounts delivered or given back of which the laboratories’ programme does not know yet',
     shop.bags.authorisations.countDueChanges,
   )
 
-  gaugeRegistrar.addLabelledGauge(
+  addLabelledGauge(
     'job_last_success_seconds',
     'Time since the last round of each periodic job that did not fail, in this process; before the first since its start',
     jobLabelName,
     async () => [...jobRecords].map(([name, { lastSuccessAt }]) => [name, secondsSince(lastSuccessAt ?? startedAt)]),
   )
-  new Counter({
-    name: 'job_failures_total',
-    help: 'Rounds of each periodic job that failed, in this process',
-    labelNames: [jobLabelName],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [name, { failureCount }] of jobRecords) this.inc({ [jobLabelName]: name }, failureCount)
-    },
-  })
+  addCounter('job_failures_total', 'Rounds of each periodic job that failed, in this process', [jobLabelName], () =>
+    Array.from(jobRecords, ([name, { failureCount }]) => [{ [jobLabelName]: name }, failureCount]),
+  )
 
   new Gauge({
     name: 'job_failing_items',
@@ -146,23 +126,18 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
     },
   })
 
-  new Counter({
-    name: 'file_store_faults_total',
-    help: 'What the store of files (FILES_URL) did not do when it was asked, by operation, in this process',
-    labelNames: ['operation'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [operation, count] of Object.entries(shop.files.countFaultsByOperation()))
-        this.inc({ operation }, count)
-    },
-  })
-  gaugeRegistrar.addGauge('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
+  addCounter(
+    'file_store_faults_total',
+    'What the store of files (FILES_URL) did not do when it was asked, by operation, in this process',
+    ['operation'],
+    () => Object.entries(shop.files.countFaultsByOperation()).map(([operation, count]) => [{ operation }, count]),
+  )
+  addGauge('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
     const startMs = performance.now()
     await shop.databaseHealth.ping()
     return (performance.now() - startMs) / 1000
   })
-  gaugeRegistrar.addLabelledGauge(
+  addLabelledGauge(
     'certificate_seconds_left',
     'Until a certificate of the connection to the bank ends, below zero since then: the shop’s own, and each host’s as it was seen last',
     'certificate',
@@ -172,57 +147,20 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobRecords }
         secondsBetween(shop.clock.now(), expiresAt),
       ]),
   )
-  gaugeRegistrar.addGauge('disk_free_bytes', 'Free space for DATA_DIR', async () => {
+  addGauge('disk_free_bytes', 'Free space for DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir)
     return bavail * bsize
   })
-  gaugeRegistrar.addGauge('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
+  addGauge('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
     const backupAt = await readLastBackupAt(dataDir)
     return backupAt && secondsSince(backupAt)
   })
 
   function addBacklogGauges(name: string, help: string, loadBacklog: () => Promise<Backlog>): void {
-    gaugeRegistrar.addGauge(name, help, async () => (await loadBacklog()).count)
-    gaugeRegistrar.addGauge(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
+    addGauge(name, help, async () => (await loadBacklog()).count)
+    addGauge(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
       const { oldestAt } = await loadBacklog()
       return oldestAt ? secondsSince(oldestAt) : 0
-    })
-  }
-}
-
-/** Gauges that are read at each collection; one that cannot be read, or is null, is absent. */
-function createGaugeRegistrar(registry: Registry) {
-  return { addGauge, addLabelledGauge }
-
-  function addGauge(name: string, help: string, readValue: () => Promise<number | null>): void {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const value = await readValue().catch(() => null)
-        if (value === null) this.remove()
-        else this.set(value)
-      },
-    })
-  }
-
-  function addLabelledGauge(
-    name: string,
-    help: string,
-    labelName: string,
-    readValues: () => Promise<(readonly [string, number])[]>,
-  ): void {
-    new Gauge({
-      name,
-      help,
-      labelNames: [labelName],
-      registers: [registry],
-      async collect() {
-        const values = await readValues().catch(() => [])
-        this.reset()
-        for (const [labelValue, value] of values) this.set({ [labelName]: labelValue }, value)
-      },
     })
   }
 }

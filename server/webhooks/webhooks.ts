@@ -79,7 +79,6 @@ const createActiveRounds = () => new Map<number, Promise<void>>()
  * Registers an address.
  * @param secret signs its messages; the same one again, of a form that was sent twice, adds no other
  * @returns its number, and the secret, which is not shown again
- * @throws ShopError "webhook.url", "webhook.network", "webhook.known", "page.outdated"
  */
 export async function addWebhook(
   ctx: Context,
@@ -105,14 +104,13 @@ export async function addWebhook(
   })
 }
 
-/** The one that a form has made already. @returns its number @throws ShopError "webhook.known", "page.outdated" */
+/** The one that a form has made already. @returns its number */
 function assertShownWebhook(ctx: Context, webhook: Row<'webhook'>, secret: string): number {
   if (decryptSecret(ctx, webhook) !== secret) throw new ShopError('webhook.known', { input: 'url' })
   assertShownJustNow(webhook.createdAt, ctx.clock.now())
   return webhook.id
 }
 
-/** @throws ShopError "webhook.url", "webhook.network" */
 function parseWebhookUrl(ctx: Context, text: string): string {
   const url = URL.parse(text)
   if (!url || !isAcceptedUrl(ctx, url)) throw new ShopError('webhook.url', { input: 'url' })
@@ -157,7 +155,7 @@ export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
   }))
 }
 
-/** Ends its notifications; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
+/** Ends its notifications; its messages stay in the log, those that wait as given up. */
 export async function removeWebhook(ctx: Context, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
     const now = ctx.clock.now()

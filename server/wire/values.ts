@@ -95,7 +95,7 @@ export function createEmailSchema(message: string) {
   return z.string(message).overwrite(normalizeInput).max(160, fieldErrors.tooLong(160)).pipe(z.email(message))
 }
 
-/** In lower case, as it is stored. @throws ShopError "email.invalid" */
+/** In lower case, as it is stored. */
 export function parseEmail(text: string): string {
   const { data } = createEmailSchema(fieldErrors.email).safeParse(text)
   if (data === undefined) throw new ShopError('email.invalid', { input: 'email' })

@@ -7,10 +7,7 @@ import type { Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 import { isId } from '../wire/values.ts'
 
-/**
- * @returns product ids
- * @throws ShopError "wishlist.unavailable"
- */
+/** @returns product ids */
 export async function listFavourites(ctx: Context, customerId: number): Promise<number[]> {
   return selectProductIds(ctx, customerId).catch((cause) => {
     if (!isDatabaseUnavailable(cause)) throw cause

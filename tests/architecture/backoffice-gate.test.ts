@@ -11,15 +11,17 @@ const counterRoutes = shopRoutes.filter(({ file }) => file.startsWith('backoffic
 
 /** As Remix's build lists the routes. */
 const build = {
-  routes: Object.fromEntries(shopRoutes.map(({ file, path, index }) => [file, { id: file, path, index, module: {} }])),
-  assets: { routes: Object.fromEntries(shopRoutes.map(({ file, path }) => [file, { id: file, path }])) },
+  routes: Object.fromEntries(
+    shopRoutes.map(({ file, id = file, path, index }) => [id, { id, path, index, module: {} }]),
+  ),
+  assets: { routes: Object.fromEntries(shopRoutes.map(({ file, id = file, path }) => [id, { id, path }])) },
 } as unknown as PagesBuild
 
 function door(settings: Partial<Parameters<typeof createBackofficeGate>[0]> = {}) {
   return createBackofficeGate({ isEnabled: true, path: '/balcao', origin: null, isAllowedAddress: null, ...settings })
 }
 
-/** The file of the route that the router finds for an address. */
+/** The id of the route that the router finds for an address. */
 function routeAt({ routes }: PagesBuild, address: string): string | undefined {
   const { pathname } = new URL(address, 'http://shop.example')
   const matches = matchRoutes(Object.values(routes) as never, pathname.replace(/\.data$/, ''))
@@ -44,7 +46,7 @@ const spellings: ((path: string) => string)[] = [
 test('to who may not enter the router has no route of the counter, however its address is spelt', () => {
   const shopAlone = door().adaptBackofficeRoutes(build, false)
   expect(Object.keys(shopAlone.routes)).toEqual(
-    shopRoutes.map(({ file }) => file).filter((file) => !file.startsWith('backoffice/')),
+    shopRoutes.map(({ file, id = file }) => id).filter((id) => !id.startsWith('backoffice/')),
   )
   expect(Object.keys(shopAlone.assets.routes)).toEqual(Object.keys(shopAlone.routes))
   expect(counterRoutes.length).toBeGreaterThan(10)

@@ -341,8 +341,8 @@ const record = {
   ...{ presentation: '', ean: '', registration: '', description: '' },
 }
 const coupon = {
-  ...{ code: 'OI', title: 'Oi', type: 'percent' as const, value: 5, oncePerCustomer: false },
-  ...{ maxDiscountCents: null, firstDay: null, lastDay: null, minSubtotalCents: null, maxUses: null },
+  ...{ code: 'OI', title: 'Oi', discountType: 'percent' as const, discountValue: 5, isOncePerCustomer: false },
+  ...{ maxDiscountCents: null, firstDay: null, lastDay: null, minimumCents: null, maxUses: null },
 }
 const newBanner = { title: 'Oi', text: 'Oi', linkText: 'Oi', category: null, subcategory: null, sku: null }
 const invited = { name: 'Nova', role: 'clerk' as const, crf: null, branchId: null }

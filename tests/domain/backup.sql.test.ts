@@ -86,7 +86,7 @@ async function openFullShop(database?: TestDatabase) {
   )
   await shop.catalogue.stockNotices.requestNotice(
     'cliente@example.com',
-    { id: novalgina, sellableOnline: true },
+    { id: novalgina, isSellableOnline: true },
     1,
     'test',
   )

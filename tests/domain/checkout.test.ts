@@ -65,8 +65,14 @@ test('an order that is cancelled frees its own customer’s use of the coupon, a
 
 test('a code that each customer may use once stays used when its coupon is removed and made anew', async () => {
   const shop = await openCheckout()
-  const coupon = { title: 'Uma vez', type: 'percent', value: 10, maxDiscountCents: null, ...unlimited } as const
-  const save = () => shop.bags.coupons.saveCoupon({ ...coupon, code: 'UMAVEZ', oncePerCustomer: true, maxUses: 2 })
+  const coupon = {
+    title: 'Uma vez',
+    discountType: 'percent',
+    discountValue: 10,
+    maxDiscountCents: null,
+    ...unlimited,
+  } as const
+  const save = () => shop.bags.coupons.saveCoupon({ ...coupon, code: 'UMAVEZ', isOncePerCustomer: true, maxUses: 2 })
   const couponCode = 'umavez'
   await save()
   const { id } = await shop.place([line(novalgina)], { couponCode })
@@ -84,9 +90,15 @@ test('a code that each customer may use once stays used when its coupon is remov
 test('a code is found however it is typed, one that is too long is none, and the trail names it as it is stored', async () => {
   const shop = await openCheckout()
   const code = 'Z'.repeat(limits.couponCodeLength)
-  const coupon = { title: 'Longo', type: 'percent', value: 10, maxDiscountCents: null, ...unlimited } as const
+  const coupon = {
+    title: 'Longo',
+    discountType: 'percent',
+    discountValue: 10,
+    maxDiscountCents: null,
+    ...unlimited,
+  } as const
   const { merchandising } = shop.backoffice
-  await merchandising.saveCoupon(operator, { ...coupon, code, oncePerCustomer: false }, toSeenHash(null))
+  await merchandising.saveCoupon(operator, { ...coupon, code, isOncePerCustomer: false }, toSeenHash(null))
   const review = (couponCode: string) => shop.bags.reviewBag({ lines: [line(novalgina)], couponCode }, 1)
   expect(await review(` ${code.toLowerCase()} `)).toMatchObject({ couponRefusal: null, coupon: { code } })
   expect(await review(`${code}Z`)).toMatchObject({ couponRefusal: 'coupon.unknown' })
@@ -101,15 +113,15 @@ test('a coupon of more than the bag leaves a cent to pay, and one of nothing is 
   const coupon = {
     title: 'Tudo',
     maxDiscountCents: null,
-    oncePerCustomer: false,
+    isOncePerCustomer: false,
     ...unlimited,
-    type: 'amount' as const,
+    discountType: 'amount' as const,
   }
-  await shop.bags.coupons.saveCoupon({ ...coupon, code: 'REAIS', value: 5000 })
+  await shop.bags.coupons.saveCoupon({ ...coupon, code: 'REAIS', discountValue: 5000 })
   const order = await shop.place([line(novalgina)], { couponCode: 'REAIS' })
   expect(order).toMatchObject({ couponDiscountCents: 1946, totalCents: 1 })
   for (const value of [0, -100])
-    await expect(shop.bags.coupons.saveCoupon({ ...coupon, code: 'NADA', value })).rejects.toThrow(
+    await expect(shop.bags.coupons.saveCoupon({ ...coupon, code: 'NADA', discountValue: value })).rejects.toThrow(
       'coupon_takes_something_off',
     )
 })

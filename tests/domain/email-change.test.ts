@@ -157,7 +157,7 @@ test('who registered somebody else’s e-mail does not carry off what was given 
   await db.insertInto('gain').values(gain).execute()
   await shop.catalogue.stockNotices.requestNotice(
     'vizinha@example.com',
-    { id: 1, sellableOnline: true },
+    { id: 1, isSellableOnline: true },
     1,
     'her network',
   )
@@ -175,7 +175,7 @@ test('notices that were asked for move along, and leave with the account', async
   const shop = await openTestShop()
   const id = await idOf(shop, customer)
   const { stockNotices } = shop.catalogue
-  const product = { id: 1, sellableOnline: true }
+  const product = { id: 1, isSellableOnline: true }
   for (const email of [customer, newEmail]) await stockNotices.requestNotice(email, product, 1, 'home')
   await shop.delivery.coverageNotices.requestNotice(customer, '69900-000', 'home')
   await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', onThis())

@@ -70,7 +70,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await write('new@example.com')
   await shop.catalogue.stockNotices.requestNotice(
     'waiting@example.com',
-    { id: novalgina, sellableOnline: true },
+    { id: novalgina, isSellableOnline: true },
     1,
     'test',
   )

@@ -102,8 +102,8 @@ async function stateOf(shop: Shop, windowId = 0) {
 /** One that its customer may use once. */
 async function addCoupon(shop: Shop): Promise<string> {
   const code = `PASSEIO${(await shop.bags.coupons.listCoupons()).length}`
-  const discount = { type: 'percent' as const, value: 10, maxDiscountCents: null }
-  await shop.bags.coupons.saveCoupon({ code, title: 'Passeio', ...discount, ...unlimited, oncePerCustomer: true })
+  const discount = { discountType: 'percent' as const, discountValue: 10, maxDiscountCents: null }
+  await shop.bags.coupons.saveCoupon({ code, title: 'Passeio', ...discount, ...unlimited, isOncePerCustomer: true })
   return code
 }
 

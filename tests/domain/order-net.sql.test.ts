@@ -156,8 +156,14 @@ test('a unit that was missing on the shelf, one damaged and one that came back e
 
 test('cashback stays for what is kept, with its share of the coupon', async () => {
   const shop = await openNetShop(0)
-  const coupon = { code: 'DEZ', title: '10 %', type: 'percent' as const, value: 10, maxDiscountCents: null }
-  await shop.bags.coupons.saveCoupon({ ...coupon, ...unlimited, oncePerCustomer: false })
+  const coupon = {
+    code: 'DEZ',
+    title: '10 %',
+    discountType: 'percent' as const,
+    discountValue: 10,
+    maxDiscountCents: null,
+  }
+  await shop.bags.coupons.saveCoupon({ ...coupon, ...unlimited, isOncePerCustomer: false })
   const { id } = await shop.place([line(shop.cream, 10)])
   await deliver(shop, id)
   await tell(shop, id, 'withdraw', shop.cream, 9)
@@ -332,8 +338,14 @@ const orRefused = (act: Promise<unknown>) =>
 /** A coupon with odd cents, a gain and a wallet: orders of these products use them at random. */
 async function fillForStorm(shop: Shop) {
   const { db } = shop.database
-  const coupon = { code: 'IMPAR', title: '13 %', type: 'percent' as const, value: 13, maxDiscountCents: null }
-  await shop.bags.coupons.saveCoupon({ ...coupon, ...unlimited, oncePerCustomer: false })
+  const coupon = {
+    code: 'IMPAR',
+    title: '13 %',
+    discountType: 'percent' as const,
+    discountValue: 13,
+    maxDiscountCents: null,
+  }
+  await shop.bags.coupons.saveCoupon({ ...coupon, ...unlimited, isOncePerCustomer: false })
   const at = shop.clock.now()
   const { id: gainId } = await db
     .insertInto('gain')

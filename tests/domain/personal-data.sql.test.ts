@@ -455,7 +455,7 @@ async function openWithTraces() {
     .values({ ...held, customerId, productId: trayenta, requestedAt: shop.clock.now() })
     .execute()
   await shop.bags.laboratory.assignOptInToCustomer(optIn, customerId)
-  await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
+  await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, isSellableOnline: true }, 1, 'test')
   await shop.delivery.coverageNotices.requestNotice(email, '08100-000', 'test')
   await shop.accounts.sendRecoveryCode(email, 'test')
   await shop.accounts.rememberDevice(customerId, null)

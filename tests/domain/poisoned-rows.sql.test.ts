@@ -107,7 +107,7 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     }
   },
   async 'stockNotices.writeDue'(shop) {
-    const product = { id: novalgina, sellableOnline: true }
+    const product = { id: novalgina, isSellableOnline: true }
     for (const name of ['poisoned', 'other']) {
       await shop.catalogue.stockNotices.requestNotice(`${name}@example.com`, product, 1, 'test')
       shop.clock.pass(1)

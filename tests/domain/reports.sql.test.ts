@@ -74,7 +74,7 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   const owner = await actorOf(shop, 'owner')
   const { emptySearchLog, stockNotices } = shop.catalogue
   for (const words of ['Guáco', 'guaco ', 'protetor sem cor', 'ab']) await emptySearchLog.recordEmptySearch(words)
-  await stockNotices.requestNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
+  await stockNotices.requestNotice('ana@example.com', { id: novalgina, isSellableOnline: true }, 1, 'test')
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.backoffice.orders.cancelOrRefund(owner, id, 'engano')

@@ -5,8 +5,15 @@ import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf, demoStaff } from '../support/staff.ts'
 
 const newCoupon: Coupon = {
-  ...{ code: 'ZZTOP', title: 'ZZ', type: 'percent', value: 5, maxDiscountCents: null, oncePerCustomer: true },
-  ...{ firstDay: null, lastDay: null, minSubtotalCents: null, maxUses: null },
+  ...{
+    code: 'ZZTOP',
+    title: 'ZZ',
+    discountType: 'percent',
+    discountValue: 5,
+    maxDiscountCents: null,
+    isOncePerCustomer: true,
+  },
+  ...{ firstDay: null, lastDay: null, minimumCents: null, maxUses: null },
 }
 
 type Act = (shop: TestShop, index: number) => Promise<unknown>
@@ -29,7 +36,8 @@ const acts: Record<string, (shop: TestShop, owner: Actor) => Promise<Act>> = {
     const [{ useCount: _, seenHash, ...coupon } = { useCount: 0, seenHash: '', ...newCoupon }] = (
       await backoffice.merchandising.loadOverview(owner)
     ).coupons
-    return (shop, index) => shop.backoffice.merchandising.saveCoupon(owner, { ...coupon, value: 20 + index }, seenHash)
+    return (shop, index) =>
+      shop.backoffice.merchandising.saveCoupon(owner, { ...coupon, discountValue: 20 + index }, seenHash)
   },
   async 'set the notice'({ backoffice }, owner) {
     const { noticesHash } = await backoffice.merchandising.loadOverview(owner)
@@ -127,7 +135,7 @@ test('of two new coupons with one code at once one is made, the other is told th
   const { newCouponHash } = await shop.backoffice.merchandising.loadOverview(owner)
   const outcomes = await Promise.allSettled(
     shops.map(({ backoffice }, index) =>
-      backoffice.merchandising.saveCoupon(owner, { ...newCoupon, value: 5 + index }, newCouponHash),
+      backoffice.merchandising.saveCoupon(owner, { ...newCoupon, discountValue: 5 + index }, newCouponHash),
     ),
   )
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
@@ -196,7 +204,7 @@ test('what was changed meanwhile is not removed from a page that shows it as it 
   const shown = await merchandising.loadOverview(owner)
   const coupon = shown.coupons.find(({ code }) => code === 'ZZTOP')
   const [group] = shown.synonyms
-  await merchandising.saveCoupon(owner, { ...newCoupon, value: 6 }, coupon?.seenHash ?? '')
+  await merchandising.saveCoupon(owner, { ...newCoupon, discountValue: 6 }, coupon?.seenHash ?? '')
   await merchandising.saveSynonyms(owner, group?.id ?? 0, 'zapzap, zupzup', group?.seenHash ?? '')
   const outdated = { code: 'page.outdated' }
   await expect(merchandising.removeCoupon(owner, 'ZZTOP', coupon?.seenHash ?? '')).rejects.toMatchObject(outdated)
@@ -204,6 +212,6 @@ test('what was changed meanwhile is not removed from a page that shows it as it 
     outdated,
   )
   const { coupons, synonyms } = await merchandising.loadOverview(owner)
-  expect(coupons).toContainEqual(expect.objectContaining({ code: 'ZZTOP', value: 6 }))
+  expect(coupons).toContainEqual(expect.objectContaining({ code: 'ZZTOP', discountValue: 6 }))
   expect(synonyms).toContainEqual(expect.objectContaining({ id: group?.id, words: ['zapzap', 'zupzup'] }))
 })

@@ -9,10 +9,10 @@ import { actorOf } from '../support/staff.ts'
 const coupon: Coupon = {
   code: 'MARCO',
   title: 'Março',
-  type: 'amount',
-  value: 500,
+  discountType: 'amount',
+  discountValue: 500,
   maxDiscountCents: null,
-  oncePerCustomer: false,
+  isOncePerCustomer: false,
   ...unlimited,
 }
 
@@ -33,9 +33,9 @@ test('a coupon holds from its first to its last day in São Paulo, and from its 
   shop.clock.pass(1)
   expect(await refusal({ lastDay: '2026-03-10' })).toBe('coupon.notToday')
   const [{ priceCents = 0 } = {}] = (await shop.catalogue.findProducts(1, [novalgina])).values()
-  expect(await refusal({ minSubtotalCents: priceCents * 2 })).toBe('coupon.belowMinimum')
-  expect(await refusal({ minSubtotalCents: priceCents * 2 }, 2)).toBeNull()
-  await coupons.saveCoupon({ ...coupon, minSubtotalCents: 100_000 })
+  expect(await refusal({ minimumCents: priceCents * 2 })).toBe('coupon.belowMinimum')
+  expect(await refusal({ minimumCents: priceCents * 2 }, 2)).toBeNull()
+  await coupons.saveCoupon({ ...coupon, minimumCents: 100_000 })
   await expect(shop.bags.applyCoupon({ lines: [line(novalgina)] }, 1, 'MARCO')).rejects.toMatchObject({
     code: 'coupon.belowMinimum',
     message: expect.stringContaining('1.000,00'),

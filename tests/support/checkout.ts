@@ -14,7 +14,7 @@ export const azitromicina = 3
 export const ozempic = 99
 
 /** What a coupon has that holds always and for all. */
-export const unlimited = { firstDay: null, lastDay: null, minSubtotalCents: null, maxUses: null }
+export const unlimited = { firstDay: null, lastDay: null, minimumCents: null, maxUses: null }
 
 export const line = (productId: number, quantity = 1) => ({ productId, quantity })
 

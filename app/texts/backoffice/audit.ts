@@ -98,7 +98,6 @@ export const auditTexts = {
     words: 'tabela de palavras',
   } as Record<string, string>,
   allBranches: 'todas as lojas',
-  /** Translations of the words in a detail. */
   detailTranslations: {
     password: 'senha',
     app: 'código do aplicativo',

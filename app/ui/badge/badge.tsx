@@ -61,7 +61,6 @@ export function StockBadge({ stock, isCompact }: { stock: number; isCompact?: bo
   )
 }
 
-/** Sold only with a prescription. */
 export function PrescriptionBadge() {
   return (
     <Badge tone="info" icon="prescription">

@@ -11,7 +11,7 @@ type EmptyStateProps = {
   headingLevel?: 1 | 2 | 3
   children?: ReactNode
   /** Links to what can be done next. */
-  actions: ReactNode
+  actions?: ReactNode
 }
 
 /** Shown where a list is empty or nothing was found, with a next step. */

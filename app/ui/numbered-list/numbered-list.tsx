@@ -1,6 +1,5 @@
 import { numberedList } from './numbered-list.css.ts'
 
-/** Numbered instructions. */
 export function NumberedList({ items }: { items: string[] }) {
   return (
     <ol className={numberedList}>

@@ -86,7 +86,7 @@ test('a card shows what one of many costs, and a plate where there may be no pic
 const listed = {
   ...product,
   kind: 'generico',
-  sellableOnline: true,
+  isSellableOnline: true,
   presentation: '500 mg, 20 comprimidos',
   pictureKey: 'receita',
 }

@@ -42,7 +42,7 @@ type CardProductSource = Omit<
   'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'placeholder' | 'quantityInBag'
 > & {
   kind: string
-  sellableOnline: boolean
+  isSellableOnline: boolean
   presentation: string
 }
 
@@ -68,7 +68,7 @@ export function toCardProduct(product: CardProductSource, { bag, destination, is
     ...(discountPercent && { discountPercent }),
     ...(requiresPrescription && { requiresPrescription }),
     ...(product.kind === 'generico' && { isGeneric: true }),
-    ...(!product.sellableOnline && { isStoreOnly: true }),
+    ...(!product.isSellableOnline && { isStoreOnly: true }),
     ...(destination && !isCovered && { isOutsideCoverage: true }),
     ...(packContents && { packContents }),
     ...(placeholder && { placeholder }),

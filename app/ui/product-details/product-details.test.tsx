@@ -13,8 +13,8 @@ const product: ProductView = {
   requiresPrescription: false,
   isMedicine: true,
   isPbm: false,
-  promoAllowed: true,
-  sellableOnline: true,
+  isPromoAllowed: true,
+  isSellableOnline: true,
   isPaused: false,
   priceCents: 1947,
   fullPriceCents: 2290,
@@ -95,10 +95,10 @@ test('nothing is promised where the list is switched off, nor for a product that
   const shipping = { estimateMinutes: 30, nextOpening: null }
   expect(words(panel({}, { shipping }))).not.toContain('cashback')
   expect(words(panel({ isMedicine: false }, { shipping }))).toContain('cashback')
-  expect(words(panel({ isMedicine: false, promoAllowed: false }, { shipping }))).not.toContain('cashback')
+  expect(words(panel({ isMedicine: false, isPromoAllowed: false }, { shipping }))).not.toContain('cashback')
   for (const changes of [
     { stock: 0, isMedicine: false },
-    { sellableOnline: false, isMedicine: false },
+    { isSellableOnline: false, isMedicine: false },
   ]) {
     expect(words(panel(changes, { shipping }))).not.toMatch(/Entrega grátis|cashback/)
   }
@@ -123,6 +123,6 @@ test('a product with a leaflet links to it, before its warnings; one without has
 
 test('a controlled medicine names the shop that sells it, with address and phone', () => {
   const store = { name: 'Farmácia Ipê', address: 'Avenida Paulista, 1000', phone: '(11) 3000-0000' }
-  const told = words(panel({ sellableOnline: false }, { store }))
+  const told = words(panel({ isSellableOnline: false }, { store }))
   expect(told).toContain('Farmácia Ipê: Avenida Paulista, 1000. Telefone (11) 3000-0000.')
 })

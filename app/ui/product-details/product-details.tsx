@@ -53,7 +53,7 @@ export function ProductDetails({
   // In the quick view, the page's h1 is the list's.
   const Heading = isInQuickView ? 'h2' : 'h1'
   const isOutsideCoverage = zipcode !== null && !isCovered
-  const isBuyable = product.stock > 0 && product.sellableOnline && !isOutsideCoverage
+  const isBuyable = product.stock > 0 && product.isSellableOnline && !isOutsideCoverage
   return (
     <div className={stack}>
       <Heading>{product.name}</Heading>
@@ -63,7 +63,7 @@ export function ProductDetails({
       ) : (
         <UnavailableNotice product={product} zipcode={zipcode} isOutsideCoverage={isOutsideCoverage} store={store} />
       )}
-      {product.requiresPrescription && product.sellableOnline && <p>{texts.needsPrescription}</p>}
+      {product.requiresPrescription && product.isSellableOnline && <p>{texts.needsPrescription}</p>}
       <div className={tightStack}>
         <DetailBadges product={product} isOutsideCoverage={isOutsideCoverage} />
         <p className={muted}>
@@ -90,15 +90,15 @@ export function ProductDetails({
 }
 
 /** Medicines earn none (RDC 96/2008, art. 10). */
-function earnsCashback({ promoAllowed, isMedicine }: ProductView): boolean {
-  return promoAllowed && !isMedicine
+function earnsCashback({ isPromoAllowed, isMedicine }: ProductView): boolean {
+  return isPromoAllowed && !isMedicine
 }
 
 /** The product's availability, and what distinguishes it. */
 function DetailBadges({ product, isOutsideCoverage }: { product: ProductView; isOutsideCoverage: boolean }) {
   return (
     <p className={row}>
-      {product.sellableOnline && !isOutsideCoverage && <StockBadge stock={product.stock} />}
+      {product.isSellableOnline && !isOutsideCoverage && <StockBadge stock={product.stock} />}
       {product.requiresPrescription && <ExplainedBadge badgeKind="receita" />}
       {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
       {product.isPbm && (

@@ -5,7 +5,7 @@ import { Message } from '../message/message.tsx'
 import type { ProductView } from './product-view.ts'
 
 type UnavailableNoticeProps = {
-  product: Pick<ProductView, 'sellableOnline' | 'isPaused' | 'slug'>
+  product: Pick<ProductView, 'isSellableOnline' | 'isPaused' | 'slug'>
   zipcode: string | null
   /** Whether the shop does not deliver to the postal code. */
   isOutsideCoverage: boolean
@@ -15,12 +15,12 @@ type UnavailableNoticeProps = {
 
 /** In place of the form: why it cannot be bought here or now, and what to do instead. */
 export function UnavailableNotice({
-  product: { sellableOnline, isPaused, slug },
+  product: { isSellableOnline, isPaused, slug },
   zipcode,
   isOutsideCoverage,
   store,
 }: UnavailableNoticeProps) {
-  if (!sellableOnline) {
+  if (!isSellableOnline) {
     return (
       <Message tone="warn">
         <p>{texts.notSoldOnline}</p>

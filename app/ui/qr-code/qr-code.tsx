@@ -7,7 +7,6 @@ type QrCodeProps = {
   alt: string
 }
 
-/** A QR code on its white ground. */
 export function QrCode({ src, alt }: QrCodeProps) {
   return (
     <div className={qrCodeFrame}>

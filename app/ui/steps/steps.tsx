@@ -5,7 +5,6 @@ import { steps as stepsClass } from './steps.css.ts'
 type StepsProps = {
   /** A completed step may be a link back. */
   steps: { name: string; href?: string | undefined }[]
-  /** The index of the current step. */
   currentIndex: number
 }
 

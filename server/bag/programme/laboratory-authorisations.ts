@@ -8,7 +8,6 @@ import { forEachIsolated } from '../../platform/for-each-isolated.ts'
 import { type LaboratoryProgramme, ProgrammeError, type ProgrammeOffer } from '../../ports/laboratory-programme.ts'
 import { findCpf, replaceOffer } from '../laboratory-discounts.ts'
 
-/** A line of a bag with a programme's discount. */
 export interface DiscountedLine {
   productId: number
   ean: string | null
@@ -252,12 +251,10 @@ async function notifyProgramme(
   }
 }
 
-/** The authorisations of an order. */
 export async function listByOrder(ctx: Context, orderId: number): Promise<Authorisation[]> {
   return selectAuthorisations(ctx.db.selectFrom('laboratoryAuthorisation').where('orderId', '=', orderId))
 }
 
-/** All authorisations of a customer. */
 export async function listByCustomer(ctx: Context, customerId: number): Promise<Authorisation[]> {
   return selectAuthorisations(ctx.db.selectFrom('laboratoryAuthorisation').where('customerId', '=', customerId))
 }

@@ -26,26 +26,31 @@ import {
   ReaisSchema,
   toReais,
 } from '../../wire/values.ts'
-import { AddressDto, toAddressDto as toAddress } from '../addresses.operations.ts'
+import { AddressDto } from '../addresses.operations.ts'
+import { createDto } from '../dto.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
 const StatusSchema = z.enum(listStatusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
 
-const ListedOrderDto = z.object({
-  orderId: z.number(),
-  status: StatusSchema,
-  branchId: z.number(),
-  customerName: z.string(),
-  neighborhood: z.string(),
-  orderType: z.enum(['delivery', 'pickup']),
-  units: z.number().describe('what is kept: neither taken out nor returned'),
-  total: ReaisSchema.describe(
-    'what was paid less what went back; once the order is over, what it came to when it ended',
-  ),
-  placedAt: InstantSchema,
-  paidAt: InstantSchema.nullable(),
-  promisedAt: InstantSchema.nullable(),
-  updatedAt: InstantSchema.optional().describe('when its last change was recorded; not in a "part"'),
+const ListedOrderDto = createDto<WaitingOrder & { updatedAt?: Date }>()({
+  orderId: [z.number(), ({ id }) => id],
+  status: [StatusSchema, ({ status }) => status],
+  branchId: [z.number(), ({ branchId }) => branchId],
+  customerName: [z.string(), ({ customerName }) => customerName],
+  neighborhood: [z.string(), ({ neighborhood }) => neighborhood],
+  orderType: [z.enum(['delivery', 'pickup']), ({ type }) => type],
+  units: [z.number().describe('what is kept: neither taken out nor returned'), ({ units }) => units],
+  total: [
+    ReaisSchema.describe('what was paid less what went back; once the order is over, what it came to when it ended'),
+    ({ totalCents }) => toReais(totalCents),
+  ],
+  placedAt: [InstantSchema, ({ placedAt }) => placedAt.toISOString()],
+  paidAt: [InstantSchema.nullable(), ({ paidAt }) => paidAt?.toISOString() ?? null],
+  promisedAt: [InstantSchema.nullable(), ({ promisedAt }) => promisedAt?.toISOString() ?? null],
+  updatedAt: [
+    InstantSchema.optional().describe('when its last change was recorded; not in a "part"'),
+    ({ updatedAt }) => updatedAt?.toISOString(),
+  ],
 })
 
 const cursorPrefix = 'change '
@@ -56,28 +61,41 @@ const CursorSchema = z
   .refine((text) => /^change [0-9]{1,15}$/.test(text), { message: 'Envie o nextCursor da resposta anterior.' })
   .transform((text) => Number(text.slice(cursorPrefix.length)))
 
-const LineDto = z.object({
-  productId: z.number(),
-  sku: z.string(),
-  ean: z.string().nullable(),
-  name: z.string(),
-  quantity: z.number().describe('what is kept: neither taken out nor returned'),
-  picked: z.number().describe('units that lie in the bag'),
-  price: ReaisSchema.describe('per unit, after its discount'),
-  requiresPrescription: z.boolean(),
+const LineDto = createDto<BackofficeLine>()({
+  productId: [z.number(), ({ productId }) => productId],
+  sku: [z.string(), ({ sku }) => sku],
+  ean: [z.string().nullable(), ({ ean }) => ean],
+  name: [z.string(), ({ name }) => name],
+  quantity: [z.number().describe('what is kept: neither taken out nor returned'), ({ unitsToPick }) => unitsToPick],
+  picked: [z.number().describe('units that lie in the bag'), ({ pickedUnits }) => pickedUnits],
+  price: [ReaisSchema.describe('per unit, after its discount'), ({ priceCents }) => toReais(priceCents)],
+  requiresPrescription: [z.boolean(), ({ requiresPrescription }) => requiresPrescription],
 })
 
-const PickedUnitDto = LineDto.extend({
+const PickedUnitDto = LineDto.schema.extend({
   lot: z.string().optional().describe('where the scanned code tells it'),
   expiresOn: z.string().optional().describe('yyyy-MM-dd, where the scanned code tells it'),
 })
 
-const FullLineDto = LineDto.extend({
-  unitPrice: ReaisSchema.describe('per unit, before its discount'),
-  discount: ReaisSchema.describe('promotions, of the whole quantity'),
-  couponShare: ReaisSchema.describe('what the coupon takes off the whole quantity'),
-  paid: ReaisSchema.describe('quantity × unitPrice − discount − couponShare'),
-  lots: z.array(z.object({ lot: z.string(), units: z.number() })).describe('where they were told'),
+const FullLineDto = createDto<BackofficeLine>()({
+  ...LineDto.fields,
+  unitPrice: [ReaisSchema.describe('per unit, before its discount'), ({ fullPriceCents }) => toReais(fullPriceCents)],
+  discount: [
+    ReaisSchema.describe('promotions, of the whole quantity'),
+    ({ fullPriceCents, priceCents, keptUnits }) => toReais((fullPriceCents - priceCents) * keptUnits),
+  ],
+  couponShare: [
+    ReaisSchema.describe('what the coupon takes off the whole quantity'),
+    (line) => toReais(priceUnits(line, line.keptUnits).couponCents),
+  ],
+  paid: [
+    ReaisSchema.describe('quantity × unitPrice − discount − couponShare'),
+    (line) => toReais(priceUnits(line, line.keptUnits).paidCents),
+  ],
+  lots: [
+    z.array(z.object({ lot: z.string(), units: z.number() })).describe('where they were told'),
+    ({ lots }) => lots.map(({ lot, units }) => ({ lot, units })),
+  ],
 })
 
 const PaymentDto = z.object({
@@ -95,31 +113,60 @@ const PaymentDto = z.object({
     .describe('what the bank returned without being asked by the shop'),
 })
 
-const FullOrderDto = z.object({
-  orderId: z.number(),
-  status: StatusSchema,
-  nextStatus: StatusSchema.nullable().describe('what staff/advanceOrder leads to'),
-  branchId: z.number(),
-  customer: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
-  address: AddressDto,
-  lines: z.array(FullLineDto),
-  note: z.string(),
-  total: ReaisSchema.describe(
-    'what the kept units and the delivery come to, or came to when the order ended: the sum of paid, and delivery',
-  ),
-  delivery: ReaisSchema.describe('the fee, without what went back of it'),
-  due: ReaisSchema.describe('what gains and wallet did not pay'),
-  refunded: ReaisSchema.describe('all that went back, or is to go back'),
-  payments: z
-    .array(PaymentDto)
-    .describe('received at the bank or the provider, the oldest first, then what gains and wallet paid'),
-  prescriptionId: z.number().nullable(),
-  placedAt: InstantSchema,
-  paidAt: InstantSchema.nullable(),
-  promisedAt: InstantSchema.nullable(),
-  branchCnpj: z.string().describe('14 characters: of the branch that sells it, else of the shop'),
-  fiscalCpf: z.string().nullable().describe('eleven digits, where the customer wants them in the fiscal document'),
-  endRequest: z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
+const FullOrderDto = createDto<BackofficeOrder>()({
+  orderId: [z.number(), ({ order }) => order.id],
+  status: [StatusSchema, ({ order }) => order.status],
+  nextStatus: [StatusSchema.nullable().describe('what staff/advanceOrder leads to'), ({ nextStatus }) => nextStatus],
+  branchId: [z.number(), ({ order }) => order.branchId],
+  customer: [
+    z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
+    ({ customer }) =>
+      customer && {
+        name: `${customer.firstName} ${customer.lastName}`,
+        phone: customer.phone,
+        email: customer.email,
+      },
+  ],
+  address: [AddressDto.schema, ({ order }) => AddressDto.toDto(order.address)],
+  lines: [z.array(FullLineDto.schema), ({ lines }) => lines.map(FullLineDto.toDto)],
+  note: [z.string(), ({ order }) => order.note],
+  total: [
+    ReaisSchema.describe(
+      'what the kept units and the delivery come to, or came to when the order ended: the sum of paid, and delivery',
+    ),
+    ({ order }) => toReais(order.net.keptCents),
+  ],
+  delivery: [
+    ReaisSchema.describe('the fee, without what went back of it'),
+    ({ order }) => toReais(order.net.deliveryFeeCents),
+  ],
+  due: [ReaisSchema.describe('what gains and wallet did not pay'), ({ order }) => toReais(order.dueCents)],
+  refunded: [
+    ReaisSchema.describe('all that went back, or is to go back'),
+    ({ order }) => toReais(order.net.paidBackCents),
+  ],
+  payments: [
+    z
+      .array(PaymentDto)
+      .describe('received at the bank or the provider, the oldest first, then what gains and wallet paid'),
+    toPaymentDtos,
+  ],
+  prescriptionId: [z.number().nullable(), ({ order }) => order.prescriptionId],
+  placedAt: [InstantSchema, ({ order }) => order.placedAt.toISOString()],
+  paidAt: [InstantSchema.nullable(), ({ order }) => order.paidAt?.toISOString() ?? null],
+  promisedAt: [InstantSchema.nullable(), ({ promisedAt }) => promisedAt?.toISOString() ?? null],
+  branchCnpj: [
+    z.string().describe('14 characters: of the branch that sells it, else of the shop'),
+    ({ branchCnpj }) => branchCnpj,
+  ],
+  fiscalCpf: [
+    z.string().nullable().describe('eleven digits, where the customer wants them in the fiscal document'),
+    ({ fiscalCpf }) => fiscalCpf,
+  ],
+  endRequest: [
+    z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
+    ({ cancellationRequest }) => (cancellationRequest?.decision === null ? cancellationRequest : null),
+  ],
 })
 
 const ReachedStatusDto = z.object({ status: StatusSchema })
@@ -143,13 +190,13 @@ export const backofficeOrdersOperations = {
         .describe('a tab of the queue, instead of all else: 40 at most, the longest waiting first'),
     }),
     output: z.object({
-      orders: z.array(ListedOrderDto).describe('of every status, the longest unchanged first; 100 at most'),
+      orders: z.array(ListedOrderDto.schema).describe('of every status, the longest unchanged first; 100 at most'),
       nextCursor: z.string().nullable().describe('null on the last page'),
     }),
     async run(ctx, { part, branchId = null, updatedSince, cursor = 0, status }, actor) {
       if (part !== undefined) {
         const { orders } = await listQueue(ctx, actor, part, branchId)
-        return { orders: orders.map(toListedOrderDto), nextCursor: null }
+        return { orders: orders.map(ListedOrderDto.toDto), nextCursor: null }
       }
       const { orders, hasMore } = await listOrdersByChange(ctx, actor, {
         status,
@@ -159,7 +206,7 @@ export const backofficeOrdersOperations = {
       })
       const lastChangeId = orders.at(-1)?.changeId ?? cursor
       return {
-        orders: orders.map((order) => ({ ...toListedOrderDto(order), updatedAt: order.updatedAt.toISOString() })),
+        orders: orders.map(ListedOrderDto.toDto),
         nextCursor: hasMore ? Buffer.from(`${cursorPrefix}${lastChangeId}`).toString('base64url') : null,
       }
     },
@@ -168,8 +215,8 @@ export const backofficeOrdersOperations = {
     effect: 'reads',
     input: z.object({ orderId: FormIdSchema }),
     example: { orderId: 1 },
-    output: FullOrderDto,
-    run: async (ctx, { orderId }, actor) => toFullOrderDto(await getOrder(ctx, actor, orderId)),
+    output: FullOrderDto.schema,
+    run: async (ctx, { orderId }, actor) => FullOrderDto.toDto(await getOrder(ctx, actor, orderId)),
   }),
   'staff/advanceOrder': createStaffOperation('orders.handle', {
     effect: 'changes',
@@ -250,9 +297,10 @@ export const backofficeOrdersOperations = {
     example: { orderId: 1, ean: '7891000000011' },
     output: PickedUnitDto,
     async run(ctx, { orderId, ean, productId }, actor, { callName }) {
-      if (productId !== undefined) return toLineDto(await pickUnitWithoutScan(ctx, actor, orderId, productId, callName))
+      if (productId !== undefined)
+        return LineDto.toDto(await pickUnitWithoutScan(ctx, actor, orderId, productId, callName))
       const unit = await pickUnitByBarcode(ctx, actor, orderId, ean ?? '', callName)
-      return { ...toLineDto(unit), lot: unit.box.lot ?? undefined, expiresOn: unit.box.expiresOn ?? undefined }
+      return { ...LineDto.toDto(unit), lot: unit.box.lot ?? undefined, expiresOn: unit.box.expiresOn ?? undefined }
     },
   }),
   'staff/removeUnits': createStaffOperation('orders.handle', {
@@ -269,53 +317,6 @@ export const backofficeOrdersOperations = {
     output: z.object({ refund: ReaisSchema }),
     run: async (ctx, removal, actor) => ({ refund: toReais(await removeUnits(ctx, actor, removal)) }),
   }),
-}
-
-function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrderDto> {
-  const { id, status, branchId, customerName, neighborhood, units, totalCents } = order
-  return {
-    orderId: id,
-    status,
-    branchId,
-    customerName,
-    neighborhood,
-    orderType: order.type,
-    units,
-    total: toReais(totalCents),
-    placedAt: order.placedAt.toISOString(),
-    paidAt: order.paidAt?.toISOString() ?? null,
-    promisedAt: order.promisedAt?.toISOString() ?? null,
-  }
-}
-
-function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOrderDto> {
-  const { order, customer, cancellationRequest } = backofficeOrder
-  return {
-    orderId: order.id,
-    status: order.status,
-    nextStatus: backofficeOrder.nextStatus,
-    branchId: order.branchId,
-    customer: customer && {
-      name: `${customer.firstName} ${customer.lastName}`,
-      phone: customer.phone,
-      email: customer.email,
-    },
-    address: toAddress(order.address),
-    lines: backofficeOrder.lines.map(toFullLineDto),
-    note: order.note,
-    total: toReais(order.net.keptCents),
-    delivery: toReais(order.net.deliveryFeeCents),
-    due: toReais(order.dueCents),
-    refunded: toReais(order.net.paidBackCents),
-    payments: toPaymentDtos(backofficeOrder),
-    prescriptionId: order.prescriptionId,
-    placedAt: order.placedAt.toISOString(),
-    paidAt: order.paidAt?.toISOString() ?? null,
-    promisedAt: backofficeOrder.promisedAt?.toISOString() ?? null,
-    branchCnpj: backofficeOrder.branchCnpj,
-    fiscalCpf: backofficeOrder.fiscalCpf,
-    endRequest: cancellationRequest && cancellationRequest.decision === null ? cancellationRequest : null,
-  }
 }
 
 /** tPag of the NF-e: instant payment, credit card, virtual credit, others. */
@@ -349,22 +350,4 @@ function toPaymentDtos({ order, payments, balancePayments }: BackofficeOrder): z
     bankRefunds: [],
   }))
   return [...receivedPayments, ...paidByBalances]
-}
-
-function toFullLineDto(line: BackofficeLine): z.input<typeof FullLineDto> {
-  const { keptUnits, fullPriceCents, priceCents, lots } = line
-  const { paidCents, couponCents } = priceUnits(line, keptUnits)
-  return {
-    ...toLineDto(line),
-    unitPrice: toReais(fullPriceCents),
-    discount: toReais((fullPriceCents - priceCents) * keptUnits),
-    couponShare: toReais(couponCents),
-    paid: toReais(paidCents),
-    lots: lots.map(({ lot, units }) => ({ lot, units })),
-  }
-}
-
-function toLineDto(line: BackofficeLine): z.input<typeof LineDto> {
-  const { productId, sku, ean, name, unitsToPick, pickedUnits: picked, priceCents, requiresPrescription } = line
-  return { productId, sku, ean, name, quantity: unitsToPick, picked, price: toReais(priceCents), requiresPrescription }
 }

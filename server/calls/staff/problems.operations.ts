@@ -3,23 +3,31 @@ import { answerProblem, listProblems, receiveReturn } from '../../backoffice/pro
 import { type Problem, problemKinds } from '../../problems/problem.ts'
 import { ProblemMessageSchema } from '../../problems/problem-forms.ts'
 import { createDecimalSchema, FormIdSchema, InstantSchema, ReaisSchema, toReais } from '../../wire/values.ts'
+import { createDto } from '../dto.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
-const ProblemDto = z.object({
-  requestId: z.number(),
-  orderId: z.number(),
-  branchId: z.number(),
-  kind: z.enum(problemKinds),
-  state: z.enum(['open', 'asked', 'closed']),
-  items: z.array(z.object({ productId: z.number(), units: z.number() })),
-  message: z.string(),
-  photos: z.number(),
-  decision: z.enum(['grant', 'part', 'refuse']).nullable(),
-  refunded: ReaisSchema,
-  createdAt: InstantSchema,
-  goodsBackAt: InstantSchema.nullable().describe('for a withdrawal: when its goods arrived back in the shop'),
-  dueAt: InstantSchema.describe('paused while waiting for the customer'),
-  messages: z.array(z.object({ at: InstantSchema, staff: z.string().nullable(), text: z.string() })),
+const ProblemDto = createDto<Problem>()({
+  requestId: [z.number(), ({ id }) => id],
+  orderId: [z.number(), ({ orderId }) => orderId],
+  branchId: [z.number(), ({ branchId }) => branchId],
+  kind: [z.enum(problemKinds), ({ kind }) => kind],
+  state: [z.enum(['open', 'asked', 'closed']), ({ state }) => (state === 'draft' ? 'open' : state)],
+  items: [z.array(z.object({ productId: z.number(), units: z.number() })), ({ items }) => items],
+  message: [z.string(), ({ message }) => message],
+  photos: [z.number(), ({ photoIds }) => photoIds.length],
+  decision: [z.enum(['grant', 'part', 'refuse']).nullable(), ({ decision }) => decision],
+  refunded: [ReaisSchema, ({ grantedCents }) => toReais(grantedCents)],
+  createdAt: [InstantSchema, ({ createdAt }) => createdAt.toISOString()],
+  goodsBackAt: [
+    InstantSchema.nullable().describe('for a withdrawal: when its goods arrived back in the shop'),
+    ({ goodsReceivedAt }) => goodsReceivedAt?.toISOString() ?? null,
+  ],
+  dueAt: [InstantSchema.describe('paused while waiting for the customer'), ({ dueAt }) => dueAt.toISOString()],
+  messages: [
+    z.array(z.object({ at: InstantSchema, staff: z.string().nullable(), text: z.string() })),
+    ({ messages }) =>
+      messages.map(({ at, staff, text }) => ({ at: at.toISOString(), staff: staff?.name ?? null, text })),
+  ],
 })
 
 export const backofficeProblemsOperations = {
@@ -32,9 +40,9 @@ export const backofficeProblemsOperations = {
         .describe('awaited: withdrawals whose goods have not come back yet'),
       branchId: FormIdSchema.optional(),
     }),
-    output: z.object({ requests: z.array(ProblemDto).describe('the one due soonest first') }),
+    output: z.object({ requests: z.array(ProblemDto.schema).describe('the one due soonest first') }),
     async run(ctx, { part, branchId }, actor) {
-      return { requests: (await listProblems(ctx, actor, part, branchId ?? null)).map(toProblemDto) }
+      return { requests: (await listProblems(ctx, actor, part, branchId ?? null)).map(ProblemDto.toDto) }
     },
   }),
   'staff/requests/answer': createStaffOperation('requests.answer', {
@@ -48,37 +56,17 @@ export const backofficeProblemsOperations = {
       message: ProblemMessageSchema,
     }),
     example: { requestId: 1, decision: 'refuse', message: 'O prazo acabou.' },
-    output: ProblemDto,
+    output: ProblemDto.schema,
     async run(ctx, { requestId, decision, amount, message }, actor) {
       const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
-      return toProblemDto(await answerProblem(ctx, actor, requestId, { decision, amountCents, message }))
+      return ProblemDto.toDto(await answerProblem(ctx, actor, requestId, { decision, amountCents, message }))
     },
   }),
   'staff/requests/receiveGoods': createStaffOperation('orders.handle', {
     effect: 'changes',
     input: z.object({ requestId: FormIdSchema }),
     example: { requestId: 1 },
-    output: ProblemDto,
-    run: async (ctx, { requestId }, actor) => toProblemDto(await receiveReturn(ctx, actor, requestId)),
+    output: ProblemDto.schema,
+    run: async (ctx, { requestId }, actor) => ProblemDto.toDto(await receiveReturn(ctx, actor, requestId)),
   }),
-}
-
-function toProblemDto(problem: Problem): z.input<typeof ProblemDto> {
-  const { id, orderId, branchId, kind, items, message, photoIds, decision, grantedCents, messages } = problem
-  return {
-    requestId: id,
-    orderId,
-    branchId,
-    kind,
-    state: problem.state === 'draft' ? 'open' : problem.state,
-    items,
-    message,
-    photos: photoIds.length,
-    decision,
-    refunded: toReais(grantedCents),
-    createdAt: problem.createdAt.toISOString(),
-    goodsBackAt: problem.goodsReceivedAt?.toISOString() ?? null,
-    dueAt: problem.dueAt.toISOString(),
-    messages: messages.map(({ at, staff, text }) => ({ at: at.toISOString(), staff: staff?.name ?? null, text })),
-  }
 }

@@ -6,7 +6,7 @@ import { applyOfferUpdates, getProduct, searchProducts } from '../../backoffice/
 import { isGtin } from '../../catalogue/gtin.ts'
 import type { Promotion } from '../../catalogue/promotions.ts'
 import { readScannedCode } from '../../catalogue/scanned-code.ts'
-import type { StaffProduct } from '../../catalogue/staff-products.ts'
+import type { StaffOffer, StaffProduct } from '../../catalogue/staff-products.ts'
 import { ShopError } from '../../platform/errors.ts'
 import {
   createDecimalSchema,
@@ -16,37 +16,47 @@ import {
   ReaisSchema,
   toReais,
 } from '../../wire/values.ts'
+import { createDto } from '../dto.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
-const ProductDto = z.object({
-  productId: z.number(),
-  sku: z.string(),
-  ean: z.string().nullable(),
-  name: z.string(),
-  isPaused: z.boolean(),
-  ceiling: ReaisSchema.nullable().describe('the price that the law allows at most; null where there is none'),
+const ProductDto = createDto<StaffProduct>()({
+  productId: [z.number(), ({ id }) => id],
+  sku: [z.string(), ({ sku }) => sku],
+  ean: [z.string().nullable(), ({ ean }) => ean],
+  name: [z.string(), ({ name }) => name],
+  isPaused: [z.boolean(), ({ isPaused }) => isPaused],
+  ceiling: [
+    ReaisSchema.nullable().describe('the price that the law allows at most; null where there is none'),
+    ({ ceilingPriceCents }) => (ceilingPriceCents === null ? null : toReais(ceilingPriceCents)),
+  ],
 })
 
-const FullProductDto = ProductDto.extend({
-  offers: z.array(
-    z.object({
-      branchId: z.number(),
-      price: ReaisSchema,
-      stock: z.number().describe('units on the shelf that no order holds'),
-      shelf: z.number().describe('units on the shelf'),
-      reserved: z.number().describe('units of them that orders hold and nobody has picked yet'),
-      safety: z.number().describe('units of the stock that are not sold online'),
-    }),
-  ),
-  promotion: z
-    .object({
-      type: z.enum(['amount', 'percent']),
-      value: z.number().describe('reais, or a percentage'),
-      startsAt: z.string(),
-      endsAt: z.string().nullable(),
-      version: z.string().describe('what a change of it names'),
-    })
-    .nullable(),
+const OfferDto = createDto<StaffOffer>()({
+  branchId: [z.number(), ({ branchId }) => branchId],
+  price: [ReaisSchema, ({ priceCents }) => toReais(priceCents)],
+  stock: [z.number().describe('units on the shelf that no order holds'), ({ stock }) => stock],
+  shelf: [z.number().describe('units on the shelf'), ({ shelfUnits }) => shelfUnits],
+  reserved: [
+    z.number().describe('units of them that orders hold and nobody has picked yet'),
+    ({ reservedUnits }) => reservedUnits,
+  ],
+  safety: [z.number().describe('units of the stock that are not sold online'), ({ safetyStock }) => safetyStock],
+})
+
+const PromotionDto = createDto<Promotion>()({
+  type: [z.enum(['amount', 'percent']), ({ discount }) => discount.type],
+  value: [
+    z.number().describe('reais, or a percentage'),
+    ({ discount: { type, value } }) => (type === 'amount' ? toReais(value) : value),
+  ],
+  startsAt: [z.string(), ({ startsAt }) => startsAt.toISOString()],
+  endsAt: [z.string().nullable(), ({ endsAt }) => endsAt?.toISOString() ?? null],
+  version: [z.string().describe('what a change of it names'), ({ version }) => version],
+})
+
+const FullProductDto = ProductDto.schema.extend({
+  offers: z.array(OfferDto.schema),
+  promotion: PromotionDto.schema.nullable(),
 })
 
 /** Rows of one call at most: larger changes are a file's (`npm run shop -- offers import`). */
@@ -101,9 +111,9 @@ export const backofficeProductsOperations = {
     input: z.object({
       term: createUserTextSchema().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
     }),
-    output: z.object({ products: z.array(ProductDto).describe('50 at most') }),
+    output: z.object({ products: z.array(ProductDto.schema).describe('50 at most') }),
     run: async (ctx, { term }, actor) => ({
-      products: (await searchProducts(ctx, actor, term)).map(toProductDto),
+      products: (await searchProducts(ctx, actor, term)).map(ProductDto.toDto),
     }),
   }),
   'staff/findProduct': createStaffOperation('products.see', {
@@ -114,16 +124,9 @@ export const backofficeProductsOperations = {
     async run(ctx, { productId }, actor) {
       const { product, offers, promotion } = await getProduct(ctx, actor, productId)
       return {
-        ...toProductDto(product),
-        offers: offers.map(({ branchId, priceCents, stock, shelfUnits, reservedUnits, safetyStock }) => ({
-          branchId,
-          price: toReais(priceCents),
-          stock,
-          shelf: shelfUnits,
-          reserved: reservedUnits,
-          safety: safetyStock,
-        })),
-        promotion: promotion && toPromotionDto(promotion),
+        ...ProductDto.toDto(product),
+        offers: offers.map(OfferDto.toDto),
+        promotion: promotion && PromotionDto.toDto(promotion),
       }
     },
   }),
@@ -177,25 +180,4 @@ function toRowError({ issues }: z.ZodError) {
   const [issue] = issues
   const { code, message } = new ShopError('input.invalid')
   return { code, message: issue?.message ?? message, field: issue?.path.join('.') || undefined }
-}
-
-function toPromotionDto({ discount, startsAt, endsAt, version }: Promotion) {
-  return {
-    type: discount.type,
-    value: discount.type === 'amount' ? toReais(discount.value) : discount.value,
-    startsAt: startsAt.toISOString(),
-    endsAt: endsAt?.toISOString() ?? null,
-    version,
-  }
-}
-
-function toProductDto({ id, sku, ean, name, isPaused, ceilingPriceCents }: StaffProduct): z.input<typeof ProductDto> {
-  return {
-    productId: id,
-    sku,
-    ean,
-    name,
-    isPaused,
-    ceiling: ceilingPriceCents === null ? null : toReais(ceilingPriceCents),
-  }
 }

@@ -6,7 +6,6 @@ import type { Actor, Permission } from '../../staff/roles.ts'
 /** Who may make a staff's call: anyone, who has a session (that may still want its code), or who may do this. */
 export type StaffAccess = 'anyone' | 'session' | Permission
 
-/** Who makes a staff's call. */
 export interface StaffCaller {
   /** Null for anyone, and for a session that still wants its code. */
   actor: Actor | null
@@ -47,7 +46,6 @@ export function createStaffOperation<Input extends z.ZodType, Output extends z.Z
   }
 }
 
-/** For signing in. */
 export function createSignInOperation<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Omit<StaffOperation<Input, Output>, 'effect'> & { access: 'anyone' | 'session' },
 ): StaffOperation<Input, Output> {

@@ -28,7 +28,6 @@ export interface FacetChoice<Value extends string = string> extends CappedCount 
   value: Value
 }
 
-/** What the filters beside a listing offer. */
 export type Facets = { [Key in ChoiceKey]: FacetChoice<Filters[Key][number]>[] } & Record<FlagKey, CappedCount> & {
     /** Those that have more choices than these, which `listFacetChoices` lists. */
     truncatedKeys: ChoiceKey[]

@@ -116,7 +116,6 @@ async function countMatches(
   })
 }
 
-/** A facet's choices among the stored counts of a scope. */
 export function toFacetChoices(counts: StoredCounts, key: ChoiceKey | FlagKey | 'all'): FacetChoice[] {
   return counts
     .filter(({ facet }) => facet === key)

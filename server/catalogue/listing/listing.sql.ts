@@ -129,7 +129,6 @@ function buildFromClause(filters: Filters): SqlFragment {
     : sql`offer`
 }
 
-/** The products that fit the filters, unordered. */
 export function selectFilteredProducts(ctx: Context, branchId: number, scope: CategoryScope, filters: Filters) {
   return selectOfferedProducts(ctx, branchId).where(
     sql<boolean>`${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildFilterConditions(filters)])}`,

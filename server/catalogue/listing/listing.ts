@@ -202,7 +202,6 @@ function sortInStockFirst(
   return products.toSorted((a, b) => Number(a.isOutOfStock) - Number(b.isOutOfStock) || compare(a, b) || a.id - b.id)
 }
 
-/** How a page describes the words searched. */
 function toQueryCorrection({ correctedQuery, droppedWords }: Pick<ListingPage, 'correctedQuery' | 'droppedWords'>) {
   return { correctedQuery, ...(droppedWords !== undefined && { droppedWords }) }
 }

@@ -15,7 +15,6 @@ import { OperatorError } from '../../platform/operator-error.ts'
 const BackupHeader = z.object({
   /** The version of this format. */
   balcaoBackup: z.literal(1),
-  /** The version of the program. */
   version: z.string(),
   takenAt: z.iso.datetime(),
   sandbox: z.boolean(),

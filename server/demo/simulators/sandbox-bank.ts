@@ -45,7 +45,6 @@ interface Deps {
   clock: Clock
   /** The shop, as the payee in BR Codes. */
   receiver: Receiver
-  /** Calls the webhook in the background. */
   sendWebhook?: (webhookCall: PixWebhookCall) => void
 }
 
@@ -204,7 +203,6 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     return { webhookUrl: row.url, chave: key }
   }
 
-  /** @throws ShopError "charge.unknown" */
   async function getChargeView(txid: string): Promise<ChargeView> {
     const charge = await getChargeForPage(txid)
     return {
@@ -216,18 +214,12 @@ export function createSandboxBank({ database, clock, receiver, sendWebhook = cal
     }
   }
 
-  /**
-   * The button "Pagar". The shop is notified by its webhook.
-   * @throws ShopError "charge.unknown", "charge.notPayable"
-   */
+  /** The button "Pagar". The shop is notified by its webhook. */
   async function payCharge(txid: string): Promise<void> {
     await notifyShop(await changePayableCharge(txid, (current) => applyPayment(current, clock.now())))
   }
 
-  /**
-   * The button "Recusar". API Pix has no refusal: the bank removes the charge, and calls no webhook.
-   * @throws ShopError "charge.unknown", "charge.notPayable"
-   */
+  /** The button "Recusar". API Pix has no refusal: the bank removes the charge, and calls no webhook. */
   async function refuseCharge(txid: string): Promise<void> {
     await changePayableCharge(txid, (current) => ({
       ...current,

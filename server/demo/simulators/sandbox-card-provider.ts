@@ -29,7 +29,6 @@ interface CardOrderView {
   returnPath: string
 }
 
-/** A call to the shop's webhook. */
 export interface CardWebhookCall {
   url: string
   headers: Record<string, string>
@@ -41,7 +40,6 @@ interface Deps {
   clock: Clock
   /** This process's own origin: the shop's webhook is there. */
   getLocalOrigin: () => string
-  /** Calls the webhook in the background. */
   sendWebhook?: (webhookCall: CardWebhookCall) => void
 }
 
@@ -186,7 +184,6 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
     }
   }
 
-  /** @throws ShopError "charge.unknown" */
   async function getOrderView(id: string): Promise<CardOrderView> {
     const order = await getOrderForPage(id)
     return {
@@ -199,17 +196,17 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
     }
   }
 
-  /** The button "Aprovar". @throws ShopError "charge.unknown", "charge.notPayable" */
+  /** The button "Aprovar". */
   function approvePayment(id: string, installmentCount = 1): Promise<void> {
     return recordPaymentResult(id, 'processed', 'accredited', installmentCount)
   }
 
-  /** The button "Recusar". @throws ShopError "charge.unknown", "charge.notPayable" */
+  /** The button "Recusar". */
   function declinePayment(id: string): Promise<void> {
     return recordPaymentResult(id, 'failed', 'rejected_by_issuer', 1)
   }
 
-  /** The button "Aprovar depois": the payment is examined first. @throws ShopError "charge.unknown", "charge.notPayable" */
+  /** The button "Aprovar depois": the payment is examined first. */
   function startPaymentReview(id: string, installmentCount = 1): Promise<void> {
     return recordPaymentResult(id, 'processing', 'in_process', installmentCount)
   }

@@ -23,7 +23,6 @@ export class SandboxDiscountProgrammeError extends Error {
 
 interface Deps {
   database: Database
-  /** Loads the discounts of the products that have one, by product id. */
   loadDiscounts: (productIds: number[]) => Promise<Map<number, Discount>>
 }
 

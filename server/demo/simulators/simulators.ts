@@ -20,7 +20,6 @@ interface Deps {
   getLocalOrigin: () => string
   /** The shop, as the payee in BR Codes. */
   receiver: Receiver
-  /** Of the products that have one, by product id. */
   loadLaboratoryDiscounts: (productIds: number[]) => Promise<Map<number, Discount>>
 }
 

@@ -20,7 +20,6 @@ import { tryParseJson } from '../provider-responses.ts'
 
 /** What the provider posts to /webhooks/payment (README.md of this folder). */
 export const ExternalReport = z.object({
-  /** The payment's id at the provider. */
   payment_id: ProviderId,
   transaction_reference: ProviderId,
   status: z.enum(['paid', 'refused', 'refunded']),

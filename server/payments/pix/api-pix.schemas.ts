@@ -62,7 +62,6 @@ const Refund = z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
-/** A payment in an answer. */
 const Pix = z.object({
   endToEndId: ProviderId,
   valor: PositiveAmountCents,

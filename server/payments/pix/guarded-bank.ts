@@ -3,7 +3,6 @@ import { createCallGuard } from '../call-guard.ts'
 import type { InspectablePixBank } from './api-pix.ts'
 import type { PixBank } from './pix-bank.ts'
 
-/** A bank behind a circuit breaker. */
 export function guardBank(bank: InspectablePixBank, breaker: CircuitBreaker) {
   const { guard, getCallStats } = createCallGuard(breaker)
   const guardedBank: PixBank = {

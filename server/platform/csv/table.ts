@@ -138,13 +138,11 @@ function parseHeader(
   })
 }
 
-/** A record as a row, or its faults: of its cells, else of its length. */
 function toRows(header: string[], record: TableRecord): (ImportRow | RowFault)[] {
   const cellFaults = listCellFaults(header, record)
   return cellFaults.length > 0 ? cellFaults : [toRow(header, record)]
 }
 
-/** A record as a row, or the fault of one that has more or fewer cells than the header. */
 function toRow(header: string[], { line, cells }: TableRecord): ImportRow | RowFault {
   const recordCells = trimEmptyCells(cells, header.length)
   if (recordCells.length !== header.length) {

@@ -3,7 +3,6 @@ import type { FileStorage } from './file-storage.ts'
 import { createFolderStorage } from './folder-storage.ts'
 import { createS3Storage, type S3Location } from './s3-storage.ts'
 
-/** Where a shop's files are. */
 export interface FilesLocation {
   dataDir: string
   /** Without it they are below `dataDir`. */

@@ -25,7 +25,6 @@ export function toClientNetwork(address: string | undefined): string {
     .join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address. */
 function expandIpv6Groups(address: string): number[] {
   // A URL's host is in the canonical form, without a dotted end.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

@@ -16,7 +16,6 @@ const maxBodyBytesWithFiles = maxFileBytes + 512 * 1024
 /** Bytes: what people type is smaller. Of a larger call no more is read until it is decided about the rest. */
 export const maxSmallBodyBytes = 32 * 1024
 
-/** Whether a body with a Content-Length is large. */
 export function isLargeBody({ headers }: Request): boolean {
   return Number(headers['content-length'] ?? 0) > maxSmallBodyBytes
 }
@@ -26,7 +25,6 @@ export function getMaxBodyBytes(request: Request, acceptsFiles = false): number 
   return acceptsFiles && request.is('multipart/form-data') ? maxBodyBytesWithFiles : maxBodyBytes
 }
 
-/** Large bodies that a network may send in a minute. */
 const maxLargeBodiesPerMinute = 60
 /** Large bodies read at the same time in this process: each is held in memory, with what is made of it. */
 const maxConcurrentBodies = 4
@@ -47,15 +45,11 @@ export function createLargeBodyLimiter(rateLimitFactor: number) {
   })
   return { consumeNetworkQuota, acquireSlot }
 
-  /** @throws ShopError "limit.reached" */
   function consumeNetworkQuota(request: Request): Promise<void> {
     return networkRateLimiter.consume(toClientNetwork(request.ip))
   }
 
-  /**
-   * Waits until the body may be read; the slot is released when the request ends.
-   * @throws ShopError "upload.busy"
-   */
+  /** Waits until the body may be read; the slot is released when the request ends. */
   async function acquireSlot({ res: response, ip }: Request): Promise<void> {
     for (const limiter of [concurrencyLimiterByNetwork.memo(toClientNetwork(ip)), processLimiter]) {
       const release = await limiter.acquire()
