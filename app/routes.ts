@@ -82,6 +82,7 @@ export default [
   route('sandbox/cartao', 'sandbox/card-page.tsx'),
   route('sandbox/pagamento', 'sandbox/payment-provider-page.tsx'),
   route('sandbox/emails', 'sandbox/emails-page.tsx'),
+  route('sandbox/componentes', 'sandbox/components-page.tsx'),
 
   // The back office, moved to COUNTER_PATH and there for who may enter (server/web/backoffice-gate.ts): pages without a component of their own, so that nothing of
   // them is in the shop's scripts.

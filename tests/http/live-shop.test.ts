@@ -97,7 +97,7 @@ test('a live shop without a catalogue has its pages, and nothing of the sandbox 
     expect([page, await statusOf(page)]).toEqual([page, 200])
   }
   expect(await statusOf('/metrics')).toBe(404)
-  for (const page of ['emails', 'banco', 'pagamento']) {
+  for (const page of ['emails', 'banco', 'pagamento', 'componentes']) {
     expect([page, await statusOf(`/sandbox/${page}`)]).toEqual([page, 404])
   }
 
