@@ -102,6 +102,7 @@ const impersonal = [
     'coupon',
   ],
   ...['search_word', 'synonym', 'catalogue_version', 'facet_count', 'staged_product', 'staged_offer'],
+  ...['catalogue_rule', 'pending_product', 'pending_offer'],
   // The shop's own people, and what they did: records are named by number.
   ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'api_key', 'audit_entry'],
   ...['empty_search', 'promotion'],
