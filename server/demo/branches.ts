@@ -1,4 +1,6 @@
 import type { TransactionContext } from '../context.ts'
+import type { WeekHours } from '../delivery/opening-hours.ts'
+import { type DeliveryTerms, noTerms } from '../delivery/zipcode-ranges.ts'
 
 /** Where one may pick up: postal code, street, number, neighbourhood, minutes until it is ready. */
 const pickupLocationByBranchId: Record<
@@ -23,13 +25,29 @@ const deliverySlotSettings = { capacity: 12, orderCutoffMinutes: 60 }
 /** Beside delivery at once. */
 const branchIdsWithDeliverySlots = [1, 3, 10]
 
-/** Zipcode ranges and price factor in percent of the typical price. */
+/** Hours by weekday, of the stores that have them. */
+const weeklyHoursByBranchId: Record<number, WeekHours> = {
+  1: [[['08:00', '20:00']], ...Array.from({ length: 6 }, (): WeekHours[number] => [['07:00', '22:00']])],
+}
+
+/** Zipcode ranges, with what is asked there alone, and price factor in percent of the typical price. */
 export const branches = [
   buildBranch(1, 'Paulista', [[1000000, 1599999]], '07:00', '22:00', 30, 100),
   buildBranch(2, 'Moema', [[4000000, 4999999]], '07:00', '22:00', 45, 102),
   buildBranch(3, 'Pinheiros', [[5000000, 5999999]], '07:00', '23:00', 59, 98),
   buildBranch(4, 'Tatuapé', [[3000000, 3999999]], '08:00', '21:00', 90, 105),
-  buildBranch(5, 'Santana', [[2000000, 2999999]], '06:00', '23:30', 120, 101),
+  buildBranch(
+    5,
+    'Santana',
+    [
+      [2000000, 2499999],
+      [2500000, 2999999, { deliveryFeeCents: 790, minimumOrderCents: 3000 }],
+    ],
+    '06:00',
+    '23:30',
+    120,
+    101,
+  ),
   buildBranch(
     10,
     'Entrega programada',
@@ -47,7 +65,7 @@ export const branches = [
 function buildBranch(
   id: number,
   name: string,
-  zipcodeRanges: [first: number, last: number][],
+  zipcodeRanges: [first: number, last: number, terms?: Partial<DeliveryTerms>][],
   openTime: string,
   closeTime: string,
   deliveryEstimateMinutes: number,
@@ -77,13 +95,20 @@ export async function insertBranches(ctx: TransactionContext): Promise<void> {
         whatsapp: `55113000${String(id).padStart(4, '0')}`,
         shippingEstimateMinutes: deliveryEstimateMinutes,
         isShippingScheduled: isScheduledOnly,
+        weeklyHours: weeklyHoursByBranchId[id] ? JSON.stringify(weeklyHoursByBranchId[id]) : null,
         ...buildPickupBranchColumns(id),
       })
       .execute()
     if (branchIdsWithDeliverySlots.includes(id)) await insertDeliverySlots(ctx, id)
     await ctx.db
       .insertInto('branchZipcodes')
-      .values(zipcodeRanges.map(([first, last]) => ({ branchId: id, firstZipcode: first, lastZipcode: last })))
+      .values(
+        zipcodeRanges.map(([first, last, terms]) => ({
+          ...{ branchId: id, firstZipcode: first, lastZipcode: last },
+          ...noTerms,
+          ...terms,
+        })),
+      )
       .execute()
   }
 }

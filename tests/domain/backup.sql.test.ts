@@ -95,6 +95,14 @@ async function openFullShop(database?: TestDatabase) {
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await db.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
+  const rule = { words: 'fralda', name: 'Fralda', category: 'Bebê', subcategory: 'Fraldas', isMedicine: false }
+  await db.insertInto('catalogueRule').values(rule).execute()
+  const pending = { code: '789', ean: null, description: 'FRALDA', reason: 'brand', suggestion: '{}' } as const
+  await db
+    .insertInto('pendingProduct')
+    .values({ ...pending, id: 1 })
+    .execute()
+  await db.insertInto('pendingOffer').values({ pendingProductId: 1, branchId: 1, priceCents: null, stock: 3 }).execute()
   await db.insertInto('conversionOutbox').values({ orderId: order.id, deviceId: 'a device' }).execute()
   const instant = clock.now()
   const by = { pharmacistName: 'Rute Sampaio', pharmacistCrf: 'SP-12345' }
@@ -609,6 +617,10 @@ const idsOfThen: Record<string, string> = {
 /** What 1.0 and later versions added to these tables. */
 const columnsSince1: Partial<Record<TableName, object>> = {
   database_kind: { restored_at: null },
+  branch_zipcodes: {
+    ...{ delivery_fee_cents: null, free_delivery_from_cents: null },
+    ...{ minimum_order_cents: null, shipping_estimate_minutes: null },
+  },
   outbox_email: {
     ...{ order_id: null, kind: null, event_id: null, message_id: null, unsubscribe_path: null, is_deferred: 0 },
   },
@@ -629,6 +641,8 @@ const columnsSince1: Partial<Record<TableName, object>> = {
     ...{
       delivery_fee_cents: 0,
       free_delivery_from_cents: null,
+      minimum_order_cents: null,
+      weekly_hours: null,
       pickup_minutes: null,
       pickup_days: 3,
       special_days: '{}',

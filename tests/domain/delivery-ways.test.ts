@@ -109,7 +109,7 @@ test('a window that has begun, another branch’s, and one of no slot are refuse
 
 test('windows may be chosen on seven days, today included, and on none when the branch is closed all day', async () => {
   const shop = await openCheckout()
-  const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, startTime: '19:00', endTime: '21:00' }))
+  const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, startTime: '18:00', endTime: '20:00' }))
   await shop.database.db.deleteFrom('deliverySlot').where('branchId', '=', 1).execute()
   await shop.database.db
     .insertInto('deliverySlot')
@@ -119,9 +119,9 @@ test('windows may be chosen on seven days, today included, and on none when the 
     (await optionsOf(shop)).options.flatMap(({ choice, deliveryPromise }) =>
       choice.method === 'window' && deliveryPromise ? [deliveryPromise.to.toISOString().slice(0, 10)] : [],
     )
-  expect(await days()).toEqual(['11', '12', '13', '14', '15', '16', '17'].map((day) => `2026-03-${day}`))
+  expect(await days()).toEqual(['10', '11', '12', '13', '14', '15', '16'].map((day) => `2026-03-${day}`))
   await setBranch(shop, { specialDays: JSON.stringify({ '2026-03-12': null }) })
-  expect(await days()).toEqual(['11', '12', '14', '15', '16', '17'].map((day) => `2026-03-${day}`))
+  expect(await days()).toEqual(['10', '11', '13', '14', '15', '16'].map((day) => `2026-03-${day}`))
 })
 
 test('an order in a window is promised for it, whenever it is paid', async () => {

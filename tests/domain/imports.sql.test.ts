@@ -716,7 +716,7 @@ test('branches that overlap, or whose cells make no sense, change nothing', asyn
   ]
   const result = await delivery.importBranches(inFile(rows))
   expect('faults' in result && result.faults).toEqual([
-    { line: 2, column: 'zipcodes', reason: '01000-000-02000-000 overlaps 02000-000-02999-999 of branch 5' },
+    { line: 2, column: 'zipcodes', reason: '01000-000-02000-000 overlaps 02000-000-02499-999 of branch 5' },
     expect.objectContaining({ line: 3, column: 'zipcodes' }),
     expect.objectContaining({ line: 3, column: 'open_time', reason: '"7h" must be a time such as 07:00' }),
     expect.objectContaining({ line: 3, column: 'whatsapp' }),

@@ -77,7 +77,13 @@ async function openBranches(shop: Shop) {
 
 test('shortly before closing a delivery and a pick-up are promised for the next day, in the offer and once paid', async () => {
   const shop = await openCheckout()
-  await setBranch(shop, { pickupMinutes: 60, openTime: '08:00', closeTime: '21:00', shippingEstimateMinutes: 90 })
+  await setBranch(shop, {
+    pickupMinutes: 60,
+    weeklyHours: null,
+    openTime: '08:00',
+    closeTime: '21:00',
+    shippingEstimateMinutes: 90,
+  })
   setClock(shop, march(11, '20:45'))
   expect(await promisesOf(shop, 'pickup')).toEqual([{ from: null, to: march(12, '08:45') }])
   expect(await promisesOf(shop, 'now')).toEqual([{ from: null, to: march(12, '09:15') }])
@@ -219,7 +225,7 @@ test('a holiday over what is booked is told before it is saved, and saved by who
   const seenAgain = await branches.preview(holiday)
   expect(seenAgain.bookings.map(({ orderId }) => orderId)).toContain(third.id)
   await branches.save(holiday, seenAgain.seenHash)
-  expect(await keptUntil()).toEqual(march(15, '22:00'))
+  expect(await keptUntil()).toEqual(march(15, '20:00'))
   // What was told once is not asked again.
   await branches.save({ deliveryFeeCents: '5,00' })
 })
