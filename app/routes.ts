@@ -105,6 +105,7 @@ export default [
   route('balcao/produtos', 'backoffice/products-page.tsx'),
   route('balcao/produtos/importar', 'backoffice/import-page.tsx'),
   route('balcao/produtos/importar/caixa', 'backoffice/assembly-page.tsx'),
+  route('balcao/produtos/promocao', 'backoffice/promotion-selection-page.tsx'),
   route('balcao/produtos/novo', 'backoffice/product-new-page.tsx'),
   route('balcao/produtos/completar', 'backoffice/pending-products-page.tsx'),
   route('balcao/produtos/completar/:id', 'backoffice/pending-product-page.tsx'),

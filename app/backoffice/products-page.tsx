@@ -1,7 +1,7 @@
 import type { ProductFilter } from '#server/catalogue/staff-products.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { importTexts } from '../texts/backoffice/import.ts'
-import { backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
+import { promotionSelectionTexts, backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
 import { recordTexts } from '../texts/backoffice/records.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -64,6 +64,13 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
           label={texts.tabsLabel}
           items={tabs.map((name) => ({ name: texts.tabs[name], href: buildTabHref(name), isCurrent: name === tab }))}
         />
+        {term !== '' && products.length > 0 && hasPermission(shop, actor, 'products.promote') && (
+          <p>
+            <a href={`${rootPath}/produtos/promocao?${new URLSearchParams({ busca: term })}`}>
+              {promotionSelectionTexts.link}
+            </a>
+          </p>
+        )}
         {products.length === 0 ? (
           <EmptyState icon="search" title={texts.emptyTitle}>
             {texts.emptyHint}

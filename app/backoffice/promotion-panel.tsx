@@ -7,6 +7,7 @@ import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
+import type { GetFieldProps } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
@@ -63,20 +64,27 @@ function PromotionForm({ promotion, request }: Pick<PromotionPanelProps, 'promot
   return (
     <PostForm className={stack}>
       <input type="hidden" name="version" value={promotion?.version ?? ''} />
-      <div className={css.promotionFields}>
-        <Select {...field('type')}>
-          <option value="percent">{texts.types.percent}</option>
-          <option value="amount">{texts.types.amount}</option>
-        </Select>
-        <TextField {...field('discount')} inputMode="decimal" />
-        {/* Their hints say what empty means. */}
-        <TextField {...field('firstDay')} isOptional={false} />
-        <TextField {...field('lastDay')} isOptional={false} />
-      </div>
+      <PromotionFields field={field} />
       <div className={row}>
         <IntentButton intent="promover" label={texts.save} variant="outline" />
       </div>
     </PostForm>
+  )
+}
+
+/** Discount and days, of one product's promotion or of many's. */
+export function PromotionFields({ field }: { field: GetFieldProps<keyof typeof texts.fields> }) {
+  return (
+    <div className={css.promotionFields}>
+      <Select {...field('type')}>
+        <option value="percent">{texts.types.percent}</option>
+        <option value="amount">{texts.types.amount}</option>
+      </Select>
+      <TextField {...field('discount')} inputMode="decimal" />
+      {/* Their hints say what empty means. */}
+      <TextField {...field('firstDay')} isOptional={false} />
+      <TextField {...field('lastDay')} isOptional={false} />
+    </div>
   )
 }
 

@@ -394,6 +394,9 @@ export const refusals = {
   'offer.unknown': () => 'Esta loja não oferece este produto.',
   'promotion.forbidden': () => 'Este produto não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54).',
   'promotion.laboratory': () => 'Este produto tem o desconto do laboratório: não leva promoção da loja.',
+  'promotion.tooMany': ({ max }: RefusalParams<'max'>) =>
+    `São mais de ${formatNumber(max)} produtos. Busque por marca ou categoria, e faça uma de cada vez.`,
+  'promotion.none': () => 'Nenhum destes produtos pode ter promoção. Nada mudou.',
   'promotion.value': () => 'Escreva o desconto: de 1 a 99 por cento, ou reais, como 2,50.',
   'promotion.abovePrice': ({ cents }: RefusalParams<'cents'>) =>
     `O desconto precisa ser menor que o menor preço, ${formatMoney(cents)}.`,

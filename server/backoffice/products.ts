@@ -196,17 +196,54 @@ function findLastPauseId(ctx: Context, { sku }: staffProducts.StaffProduct): Pro
 export const setPromotion = staffCommand({
   permission: 'products.promote',
   action: 'products.promote',
-  async run(ctx, _, productId: number, { type, value, firstDay, lastDay, version }: PromotionEdit) {
+  async run(ctx, _, productId: number, { version, ...plan }: PromotionEdit) {
     const product = await staffProducts.lockProduct(ctx, productId)
-    if (value === null || value < 1 || (type === 'percent' && value > 99))
-      throw new ShopError('promotion.value', { input: 'discount' })
-    const { startsAt, endsAt } = parsePromotionPeriod(ctx, firstDay, lastDay)
-    await promotions.setPromotion(ctx, productId, { discount: { type, value }, startsAt, endsAt }, version)
-    const discountText = type === 'percent' ? `${value} %` : `${value} cents`
+    const promotion = parsePromotion(ctx, plan)
+    await promotions.setPromotion(ctx, productId, promotion, version)
+    const { discount, startsAt, endsAt } = promotion
+    const discountText = discount.type === 'percent' ? `${discount.value} %` : `${discount.value} cents`
     const detail = `${discountText}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
     return { ...toAuditLine(product), detail }
   },
   audit: (line) => line,
+})
+
+/** More than that is not one selection, but the shop. */
+const maxPromotionProducts = 1_000
+
+/** The products of a search that may have a promotion together. @throws ShopError "promotion.tooMany" */
+export async function selectForPromotion(
+  ctx: Context,
+  actor: Actor,
+  term: string,
+): Promise<promotions.PromotionSelection & { seenHash: string }> {
+  requirePermission(actor, 'products.promote')
+  const selection = await loadSelection(ctx, term)
+  return { ...selection, seenHash: toSeenHash(selection.products) }
+}
+
+async function loadSelection(ctx: Context, term: string): Promise<promotions.PromotionSelection> {
+  const ids = await staffProducts.listMatchingIds(ctx, term, maxPromotionProducts + 1)
+  if (ids.length > maxPromotionProducts) throw new ShopError('promotion.tooMany', { max: maxPromotionProducts })
+  return promotions.loadSelection(ctx, ids)
+}
+
+/**
+ * Gives one promotion to all products of a search that may have one; what they have goes.
+ * @returns how many got it
+ */
+export const promoteSelection = staffCommand({
+  permission: 'products.promote',
+  action: 'products.promoteSelection',
+  async run(ctx, _, term: string, plan: Omit<PromotionEdit, 'version'>, seenHash: string) {
+    const { products } = await loadSelection(ctx, term)
+    assertSeen(products, seenHash)
+    if (products.length === 0) throw new ShopError('promotion.none')
+    const promotion = parsePromotion(ctx, plan)
+    for (const { id, version } of products) await promotions.setPromotion(ctx, id, promotion, version)
+    return products.length
+  },
+  audit: (count, term) => ({ type: 'product', id: null, detail: `${count} products of "${term}"` }),
 })
 
 export const endPromotion = staffCommand({
@@ -253,6 +290,12 @@ export const changeDetails = staffCommand({
 
 function toAuditLine({ sku }: { sku: string }): AuditLine {
   return { type: 'product', id: sku }
+}
+
+function parsePromotion(ctx: Context, { type, value, firstDay, lastDay }: Omit<PromotionEdit, 'version'>) {
+  if (value === null || value < 1 || (type === 'percent' && value > 99))
+    throw new ShopError('promotion.value', { input: 'discount' })
+  return { discount: { type, value }, ...parsePromotionPeriod(ctx, firstDay, lastDay) }
 }
 
 function parsePromotionPeriod(

@@ -22,6 +22,15 @@ export interface Promotion extends PromotionPlan {
   version: string
 }
 
+/** Products to which one promotion is to be given together, and the promotion that each has. */
+export interface PromotionSelection {
+  products: { id: number; name: string; version: string }[]
+  /** Of those that match, some may have no promotion (RDC 44/2009, art. 54; laboratories' programmes). */
+  matchCount: number
+  /** Of the products, how many have stock in some branch. */
+  inStockCount: number
+}
+
 const noPromotionVersion = ''
 
 export async function findPromotion(ctx: Context, productId: number): Promise<Promotion | null> {
@@ -34,6 +43,28 @@ export async function findPromotion(ctx: Context, productId: number): Promise<Pr
     isRunning: row.isRunning,
     regularDiscount: discountOf({ discountType: row.ownDiscountType, discountValue: row.ownDiscountValue }),
     version: versionOf(row),
+  }
+}
+
+/** Of these products those that may have a promotion, by id. */
+export async function loadSelection(ctx: Context, ids: number[]): Promise<PromotionSelection> {
+  if (ids.length === 0) return { products: [], matchCount: 0, inStockCount: 0 }
+  const rows = await ctx.db.selectFrom('product').where('id', 'in', ids).selectAll().orderBy('id').execute()
+  const promotions = await ctx.db.selectFrom('promotion').where('productId', 'in', ids).selectAll().execute()
+  const versionById = new Map(promotions.map((row) => [row.productId, versionOf(row)]))
+  const stocked = await ctx.db
+    .selectFrom('offer')
+    .where('productId', 'in', ids)
+    .where('stock', '>', 0)
+    .select('productId')
+    .distinct()
+    .execute()
+  const stockedIds = new Set(stocked.map(({ productId }) => productId))
+  const products = rows.filter((row) => findPromotionRefusal(row) === null)
+  return {
+    products: products.map(({ id, name }) => ({ id, name, version: versionById.get(id) ?? noPromotionVersion })),
+    matchCount: rows.length,
+    inStockCount: products.filter(({ id }) => stockedIds.has(id)).length,
   }
 }
 

@@ -121,8 +121,14 @@ export async function setSafetyStock(ctx: Context, productId: number, units: num
   await ctx.db.updateTable('product').set({ safetyStock: units }).where('id', '=', productId).execute()
 }
 
+/** The ids of products that match a search, at most so many. */
+export async function listMatchingIds(ctx: Context, input: string, maxCount: number): Promise<number[]> {
+  const rows = await selectMatchingIds(ctx, input, 'all', maxCount).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The ids of the first products of a list, the most sold ones. */
-function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter) {
+function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter, maxCount = maxProducts) {
   const text = normalizeInput(input)
   const words = removeStopWords(toSearchWords(text))
   return ctx.db
@@ -155,7 +161,7 @@ function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter) {
     )
     .orderBy('product.unitsSold', 'desc')
     .orderBy('product.id')
-    .limit(maxProducts)
+    .limit(maxCount)
 }
 
 function selectProducts(ctx: Context) {

@@ -246,6 +246,8 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'offer.unknown': 404,
   'promotion.forbidden': 422,
   'promotion.laboratory': 422,
+  'promotion.tooMany': 422,
+  'promotion.none': 422,
   'promotion.value': 422,
   'promotion.abovePrice': 422,
   'promotion.days': 422,

@@ -286,6 +286,13 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice }, by) => backoffice.assemblies.listAssemblyNotes(by, '', emptyFiles.choice),
   ],
   ['publish it', 'o', ({ backoffice }, by) => backoffice.assemblies.publishFiles(by, '', emptyFiles.choice)],
+  ['select products to promote', 'o', ({ backoffice }, by) => backoffice.products.selectForPromotion(by, 'x')],
+  [
+    'promote them',
+    'o',
+    ({ backoffice }, by) =>
+      backoffice.products.promoteSelection(by, 'x', { type: 'percent', value: 5, firstDay: '', lastDay: '' }, ''),
+  ],
   ['see a product’s record', 'o', ({ backoffice }, by) => backoffice.records.getProductRecord(by, 99_999)],
   ['change it', 'o', ({ backoffice }, by) => backoffice.records.changeProduct(by, 99_999, record, '')],
   ['add a product', 'o', ({ backoffice }, by) => backoffice.records.addProduct(by, { ...record, sku: '', price: '' })],

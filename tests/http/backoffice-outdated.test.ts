@@ -33,6 +33,7 @@ const typed: Record<string, FormUse['fields']> = {
   oferta: { stock: '+5' },
   seguranca: { safety_stock: '2' },
   promover: { discount: '11' },
+  'promover-varios': { discount: '12' },
   convidar: { name: 'Zuleica', email: 'zuleica@example.com' },
   renomear: { name: 'Celular da loja' },
   bloquear: { reason: 'cartão de outra pessoa' },
@@ -106,7 +107,14 @@ beforeAll(async () => {
   await addPasskeyOfOwner(server)
   pages = [
     ...['lojas', 'vitrine', 'vitrine?cupom=BEMVINDO10', 'produtos/60', 'produtos/importar', 'equipe', 'sistemas'],
-    ...['produtos/60/cadastro', 'produtos/novo', 'produtos/palavras', 'produtos/importar/caixa', 'chaves'],
+    ...[
+      'produtos/60/cadastro',
+      'produtos/novo',
+      'produtos/promocao?busca=shampoo',
+      'produtos/palavras',
+      'produtos/importar/caixa',
+      'chaves',
+    ],
   ].map((name) => `/balcao/${name}`)
   pages.push(customerPage)
 })

@@ -60,6 +60,7 @@ export const auditActionTexts: Record<string, string> = {
   'products.resume': 'Voltou a vender',
   'products.import': 'Importou um arquivo',
   'products.promote': 'Marcou uma promoção',
+  'products.promoteSelection': 'Marcou promoções',
   'products.unpromote': 'Retirou a promoção',
   'products.describe': 'Mudou os detalhes',
   'products.picture': 'Trocou a foto',

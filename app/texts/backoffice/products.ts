@@ -72,6 +72,23 @@ export const promotionTexts = {
   removedMessage: 'Promoção retirada.',
 }
 
+/** One promotion for all products of a search. */
+export const promotionSelectionTexts = {
+  link: 'Promoção para estes',
+  title: (term: string) => `Promoção para “${term}”`,
+  counts: (count: number, inStock: number) =>
+    `Vale para ${count === 1 ? '1 produto' : `${formatNumber(count)} produtos`}, ${formatNumber(inStock)} em estoque.`,
+  excluded: (count: number) =>
+    count === 1
+      ? 'Um dos produtos da busca fica de fora: é vendido com receita ou tem o desconto do laboratório.'
+      : `${formatNumber(count)} produtos da busca ficam de fora: são vendidos com receita ou têm o desconto do laboratório.`,
+  replaced: 'A promoção que algum deles já tem sai, e esta entra no lugar.',
+  productsTitle: 'Os produtos',
+  save: (count: number) => `Salvar para ${formatNumber(count)}`,
+  savedMessage: (count: number) =>
+    `Promoção salva para ${count === 1 ? '1 produto' : `${formatNumber(count)} produtos`}.`,
+}
+
 export const productDetailTexts = {
   title: 'Na página do produto',
   save: 'Salvar detalhes',
