@@ -53,3 +53,10 @@ export async function replaceCeilings(
     await ctx.db.insertInto('ceilingList').values({ id: 1, publishedOn, importedAt: ctx.clock.now() }).execute()
   })
 }
+
+/** The same where the list is none older than the shop's; an older one changes nothing. */
+export async function replaceOlderCeilings(ctx: BareContext, list: CmedList): Promise<void> {
+  await replaceCeilings(ctx, list).catch((error: unknown) => {
+    if (!(error instanceof OlderCeilingListError)) throw error
+  })
+}
