@@ -110,6 +110,7 @@ export default [
   route('balcao/produtos/completar', 'backoffice/pending-products-page.tsx'),
   route('balcao/produtos/completar/:id', 'backoffice/pending-product-page.tsx'),
   route('balcao/produtos/palavras', 'backoffice/word-rules-page.tsx'),
+  route('balcao/produtos/tetos', 'backoffice/ceilings-page.tsx'),
   route('balcao/produtos/:id', 'backoffice/product-page.tsx'),
   route('balcao/produtos/:id/cadastro', 'backoffice/product-edit-page.tsx'),
   route('balcao/vitrine', 'backoffice/merchandising-page.tsx'),

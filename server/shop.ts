@@ -20,6 +20,7 @@ import * as analytics from './analytics/analytics.ts'
 import * as assemblies from './backoffice/assemblies.ts'
 import { assemblyForms } from './backoffice/assemblies.ts'
 import * as backofficeBranches from './backoffice/branches.ts'
+import * as backofficeCeilings from './backoffice/ceilings.ts'
 import * as backofficeCustomers from './backoffice/customers.ts'
 import * as dispensing from './backoffice/dispensing.ts'
 import * as backofficeForms from './backoffice/forms.ts'
@@ -49,6 +50,7 @@ import { staffOperations } from './calls/staff/staff-operations.ts'
 import * as alternatives from './catalogue/alternatives.ts'
 import * as banners from './catalogue/banners.ts'
 import * as categories from './catalogue/categories.ts'
+import { findCeiling } from './catalogue/ceilings.ts'
 import * as emptySearches from './catalogue/empty-searches.ts'
 import * as homeShelves from './catalogue/home-shelves.ts'
 import { importBanners } from './catalogue/import/banner-import.ts'
@@ -291,7 +293,15 @@ export async function openShop(
   return {
     ctx,
     catalogue: {
-      ...bindContext(ctx, { ...categories, ...listing, ...banners, ...homeShelves, ...products, ...stock }),
+      ...bindContext(ctx, {
+        ...categories,
+        ...listing,
+        ...banners,
+        ...homeShelves,
+        ...products,
+        ...stock,
+        findCeiling,
+      }),
       synonyms: bindContext(ctx, synonyms),
       alternatives: bindContext(ctx, alternatives),
       productFeed: bindContext(ctx, productFeed),
@@ -405,6 +415,7 @@ export async function openShop(
       quotes: bindContext(ctx, backofficeQuotes),
       dispensing: bindContext(ctx, dispensing),
       branches: bindContext(ctx, backofficeBranches),
+      ceilings: bindContext(ctx, backofficeCeilings),
       proposals: bindContext(ctx, backofficeProposals),
       pickup: bindContext(ctx, backofficePickup),
       problems: bindContext(ctx, backofficeProblems),

@@ -25,6 +25,9 @@ export function formatAuditAction(
 
 /** Translates an audit detail for display: `branch 1, price 990 → 890` is `loja 1, preço R$ 9,90 → R$ 8,90`. */
 function translateDetail(detail: string): string {
+  const [, facts, cents, column, reason] = /^(.*), above ceiling (\d+) \((.+?)\): (.*)$/s.exec(detail) ?? []
+  if (facts !== undefined)
+    return `${translateDetail(facts)}, ${auditTexts.aboveCeiling(formatMoney(Number(cents)), column ?? '')}: ${reason}`
   return detail
     .replace(/price (?:(\d+) )?→ (\d+)/g, (_, oldCents: string | undefined, newCents: string) => {
       const formatCents = (cents: string) => formatMoney(Number(cents))

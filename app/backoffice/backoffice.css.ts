@@ -128,6 +128,9 @@ globalStyle(`${offerGrid} small`, { gridColumn: '1 / -1' })
 // What may not be changed stands level with what may.
 globalStyle(`tbody ${offerGrid} > span`, { minHeight: tapTarget, alignContent: 'center' })
 
+/** A field as wide as the others together. */
+export const offerWideField = style({ gridColumn: '1 / -1' })
+
 /** A label that a column's heading replaces where there is one. */
 export const phoneOnly = style({
   '@media': {

@@ -16,6 +16,7 @@ import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
+  hasPermission,
   type StaffRequest,
   showStaffForm,
 } from './staff-pages.server.tsx'
@@ -109,6 +110,13 @@ async function loadView(request: StaffRequest): Promise<View> {
             </div>
           </PostForm>
         </Panel>
+        {hasPermission(shop, actor, 'products.ceilings') && (
+          <Panel title={texts.ceilingsTitle}>
+            <p>
+              {texts.ceilingsHint} <a href={`${rootPath}/produtos/tetos`}>{texts.ceilingsLink}</a>
+            </p>
+          </Panel>
+        )}
         <Panel title={texts.columnsTitle}>
           <DescriptionList
             items={fileKinds.map((kind) => ({

@@ -26,11 +26,12 @@ export const changeOfferForm = defineStaffForm({
   intent: 'oferta',
   schema: ({ backoffice }) => backoffice.forms.OfferChange,
   fields: { price: createOptionalField('price'), stock: createOptionalField('stock') },
-  async run(request, { branch: branchId, price: priceCents, stock: stockChange, seenPrice, seenStock }) {
+  async run(request, { branch: branchId, price: priceCents, stock: stockChange, ceilingReason, seenPrice, seenStock }) {
     const { products } = request.shop.backoffice
     const shownOffer = { priceCents: Number(seenPrice), shelfUnits: Number(seenStock) }
     await products.changeOffer(request.actor, parseProductId(request), {
       branchId,
+      ceilingReason,
       expected: shownOffer,
       ...(priceCents !== undefined && priceCents !== shownOffer.priceCents && { priceCents }),
       ...(stockChange?.sign === '' && stockChange.units !== shownOffer.shelfUnits && { stock: stockChange.units }),

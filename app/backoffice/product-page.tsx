@@ -4,6 +4,7 @@ import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderTexts } from '../texts/backoffice/orders.ts'
 import { productPictureTexts, backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
 import { recordTexts } from '../texts/backoffice/records.ts'
+import { type CeilingValues, formatCeiling } from '../texts/ceilings.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatMoneyInput } from '../texts/money.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -56,8 +57,9 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, rootPath } = request
   const { product, offers, promotion, auditEntries, pauseHash, detailsHash } =
     await shop.backoffice.products.getProduct(actor, parseId(params.id))
-  const isAllowed = (permission: 'products.price' | 'products.stock' | 'products.pause') =>
+  const isAllowed = (permission: 'products.price' | 'products.stock' | 'products.pause' | 'products.exceedCeiling') =>
     hasPermission(shop, actor, permission)
+  const ceilings = listDifferentCeilings(offers)
   return {
     title: product.name,
     header: (
@@ -77,7 +79,7 @@ async function loadView(request: StaffRequest): Promise<View> {
       <>
         <p className={muted}>
           {product.sku} · {product.ean ?? backofficeOrderTexts.noBarcode}
-          {product.ceilingPriceCents !== null && ` · ${texts.ceilingPrice(product.ceilingPriceCents)}`}
+          {ceilings.length > 0 && ` · ${texts.ceilings(ceilings)}`}
         </p>
         <div className={css.tablePanel}>
           <table className={css.staffTable} data-stacked>
@@ -105,6 +107,7 @@ async function loadView(request: StaffRequest): Promise<View> {
                       offer={offer}
                       mayChangePrice={isAllowed('products.price')}
                       mayChangeStock={isAllowed('products.stock')}
+                      mayExceedCeiling={isAllowed('products.exceedCeiling')}
                       request={request}
                     />
                   </td>
@@ -156,6 +159,12 @@ async function loadView(request: StaffRequest): Promise<View> {
   }
 }
 
+/** Those of all branches, each once. */
+function listDifferentCeilings(offers: StaffOffer[]): CeilingValues[] {
+  const ceilings = offers.flatMap(({ ceiling }) => ceiling ?? [])
+  return [...new Map(ceilings.map((ceiling) => [formatCeiling(ceiling), ceiling])).values()]
+}
+
 type ProductPanelProps = { product: StaffProduct; request: StaffRequest }
 
 /** It counts in every branch, so it is for who works in all of them. */
@@ -205,11 +214,12 @@ type OfferFormProps = {
   offer: StaffOffer & { branchName: string }
   mayChangePrice: boolean
   mayChangeStock: boolean
+  mayExceedCeiling: boolean
   request: StaffRequest
 }
 
 /** One branch's price and stock: fields for staff who may change them, else text. With both as they are now, for the check. */
-function OfferForm({ offer, mayChangePrice, mayChangeStock, request }: OfferFormProps) {
+function OfferForm({ offer, mayChangePrice, mayChangeStock, mayExceedCeiling, request }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock, shelfUnits, reservedUnits, safetyStock } = offer
   const shortageUnits = reservedUnits - shelfUnits
   const { field, failedForm } = showStaffForm(changeOfferForm, request, {
@@ -217,7 +227,7 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, request }: OfferForm
     values: { price: formatMoneyInput(priceCents), stock: String(shelfUnits) },
     row: { branch: branchId },
   })
-  const offerField = (input: keyof typeof texts.offerFields) => {
+  const offerField = (input: 'price' | 'stock') => {
     // Below both fields: a phone's columns are too narrow for a message.
     const { error: _, label, ...props } = field(input)
     return { ...props, isOptional: false, label: <ColumnLabel text={label} branchName={branchName} /> }
@@ -256,6 +266,11 @@ function OfferForm({ offer, mayChangePrice, mayChangeStock, request }: OfferForm
           )}
           {texts.currentValues(priceCents, shelfUnits)}
         </small>
+      )}
+      {failedForm?.errorCode === 'offer.ceiling' && mayExceedCeiling && (
+        <div className={css.offerWideField}>
+          <TextField {...field('ceilingReason')} isOptional={false} />
+        </div>
       )}
     </PostForm>
   )

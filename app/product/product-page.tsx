@@ -70,6 +70,7 @@ export default function ProductPage() {
   const {
     product,
     categories,
+    ceiling,
     breadcrumbs,
     graph,
     alternatives,
@@ -100,7 +101,7 @@ export default function ProductPage() {
           <p className={`${muted} ${small}`}>{texts.alternativesNote}</p>
         </Section>
       )}
-      <ProductFacts product={product} categories={categories} />
+      <ProductFacts product={product} categories={categories} ceiling={ceiling} />
       <StructuredDataScript graph={graph} />
       {recentProducts.length > 0 && (
         <Section title={texts.recentlyViewed}>

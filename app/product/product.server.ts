@@ -33,7 +33,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const flash = cookies.read('flash')
   const visitor = await loadVisitor(args)
   const product = await requireProduct(args, visitor.branch.id)
-  const [[category, subcategory], alternatives, recentProducts] = await Promise.all([
+  const [[category, subcategory], alternatives, recentProducts, ceiling] = await Promise.all([
     shop.catalogue.getProductCategories(product),
     shop.catalogue.alternatives.listAlternatives(visitor.branch.id, product, maxAlternatives),
     loadRecentProducts(
@@ -41,6 +41,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       visitor,
       recentProductIds.filter((id) => id !== product.id),
     ),
+    shop.catalogue.findCeiling(product.id, visitor.branch.id),
   ])
   const productView = toProductView(shop, product)
   const categories = [
@@ -60,6 +61,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     ],
     placeholder: product.pictureKey === placeholderPictureKey ? parsePicturePlaceholder(product.presentation) : null,
     categories,
+    ceiling,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
     quantityNote: flash?.beside?.productId === product.id ? flash.messages.join(' ') : undefined,
     zipcode: visitor.destination?.zipcode ?? null,

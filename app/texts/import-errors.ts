@@ -133,10 +133,20 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^has no day at ‘(.*)’: a day is such as/, (day) => `não tem o dia em ‘${day}’: escreva como 25/12/2026 fechado`],
   [/^has no hours at ‘(.*)’: write/, (day) => `não tem o horário em ‘${day}’: escreva fechado ou 07:00-14:00`],
   [
-    /^is above the legal ceiling of ([\d.]+) \(CMED\)$/,
-    (ceiling) => `passa do teto da CMED, ${ceiling.replace('.', ',')}`,
+    /^is above the legal ceiling of ([\d.]+) \((.+)\): the price stays as it was(, the stock is taken)?$/,
+    (ceiling, column, stock) =>
+      `acima do teto legal de ${formatImportedCeiling(ceiling, column)}: o preço fica como estava${stock ? ', e o estoque vale' : ''}`,
+  ],
+  [
+    /^is above the legal ceiling of ([\d.]+) \((.+)\): the branch has no price of it yet/,
+    (ceiling, column) =>
+      `acima do teto legal de ${formatImportedCeiling(ceiling, column)}: a loja ainda não tem preço dele, e a linha ficou de fora`,
   ],
 ]
+
+function formatImportedCeiling(reais: string, column: string): string {
+  return `R$ ${reais.replace('.', ',')} (${column.replace('; check the rate', '; confira a alíquota')})`
+}
 
 /** `“1.234,56” precisa ser …`; null for a reason without a translation. */
 export function translateImportError(reason: string): string | null {

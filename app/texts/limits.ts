@@ -10,4 +10,6 @@ export const limits = {
   problemMessageLength: 1_000,
   /** Letters of the reason why an order is cancelled. */
   cancellationReasonLength: 300,
+  /** Letters of the reason for a price above the legal ceiling. */
+  ceilingReasonLength: 200,
 } as const

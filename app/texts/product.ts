@@ -1,3 +1,4 @@
+import type { CeilingValues } from './ceilings.ts'
 import { demoCatalogueTexts } from './demo.ts'
 
 export const productTexts = {
@@ -57,7 +58,8 @@ export const productTexts = {
   sku: 'SKU',
   ean: 'Código de barras',
   categories: 'Categorias',
-  ceilingPrice: 'Preço máximo ao consumidor (CMED, SP)',
+  ceilingPrice: ({ rate, state }: Pick<CeilingValues, 'rate' | 'state'>) =>
+    `Preço máximo ao consumidor (CMED${state ? `, ${state}` : ''}${rate ? ` ${rate}` : ''})`,
   ceilingPriceListLink: 'Ver a lista oficial',
   leaflet: 'Ler a bula completa',
   /** Of `server/catalogue/product-details.ts`: its name, and the hint of its field in the back office. */

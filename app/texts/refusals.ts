@@ -1,8 +1,9 @@
 import { tillColumnNames } from './backoffice/import.ts'
+import { type CeilingValues, formatCeiling } from './ceilings.ts'
 import { componentTexts } from './components.ts'
 import { formatTime } from './dates.ts'
 import { fieldErrors } from './fields.ts'
-import { formatMoney, formatNumber } from './format.ts'
+import { formatDay, formatMoney, formatNumber } from './format.ts'
 import { limits } from './limits.ts'
 import { orderStatusLabels } from './orders.ts'
 import { errorTexts } from './pages.ts'
@@ -36,6 +37,13 @@ export interface RefusalValues {
   street: string | undefined
   /** An amount. */
   cents: number
+  /** The days of two lists, yyyy-MM-dd. */
+  publishedOn: string | null
+  storedOn: string
+  /** Of a file. */
+  column: string
+  /** What a price may be at most. */
+  ceiling: CeilingValues
   /** What the order would come to, and its prices by unit, beside those that were shown. */
   totalCents: number
   prices: { productId: number; name: string; expectedCents: number | null; priceCents: number }[]
@@ -376,8 +384,11 @@ export const refusals = {
     `“${word}” não diz nada a uma busca. Escreva o que alguém buscaria.`,
   'synonym.taken': ({ word, group }: RefusalParams<'word' | 'group'>) =>
     `“${word}” já está em outro grupo: ${group.join(', ')}.`,
-  'offer.ceiling': ({ cents }: RefusalParams<'cents'>) =>
-    `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
+  'offer.ceiling': ({ ceiling }: RefusalParams<'ceiling'>) => `Acima do teto legal de ${formatCeiling(ceiling)}.`,
+  'ceilings.older': ({ publishedOn, storedOn }: RefusalParams<'publishedOn' | 'storedOn'>) =>
+    `${publishedOn === null ? 'Esta lista não diz de que dia é' : `Esta lista é de ${formatDay(publishedOn)}`}, e a loja já tem a de ${formatDay(storedOn)}. Baixe a mais nova, ou marque que quer esta. Nada mudou.`,
+  'ceilings.rate': () => 'Escreva a alíquota como 18 ou 17,5, ou deixe em branco se ainda não sabe.',
+  'ceilings.source': () => 'Diga de onde vem a alíquota: a lei, ou quem confirmou.',
   'product.row': ({ reason }: RefusalParams<'reason'>) => `Confira este campo: ${reason}.`,
   'product.codeMissing': () => 'Informe o código de barras, ou o código da loja.',
   'product.priceMissing': () => 'Informe o preço: o caixa não tem.',
@@ -432,6 +443,10 @@ export const refusals = {
     `O arquivo foi cortado, ou faltam as aspas que fecham um texto${line ? ` que começa na linha ${line}` : ''}. Corrija e envie de novo. Nada mudou.`,
   'import.oldWorkbook': () =>
     'Este é um Excel antigo (.xls) ou com senha. Salve sem senha como “Pasta de Trabalho do Excel (.xlsx)” ou “CSV UTF-8”. Nada mudou.',
+  'import.cell': ({ line, column, word }: RefusalParams<'line' | 'column' | 'word'>) =>
+    `Linha ${line}, coluna ${column}: não deu para ler “${word}”. Use a lista como a CMED a publica (XLSX). Nada mudou.`,
+  'import.noPrices': () =>
+    'Nenhuma linha da lista tem preço máximo ao consumidor (PMC). Baixe a lista certa no site da CMED. Nada mudou.',
   'import.unreadable': () => 'Não foi possível ler o arquivo como tabela. Salve como “CSV UTF-8” ou XLSX. Nada mudou.',
   'import.tooMuch': () => 'O arquivo é grande demais para uma vez só. Divida-o em partes. Nada mudou.',
   'import.refused': () => 'Desde o teste algo mudou na loja, e o arquivo não vale mais. Teste de novo. Nada mudou.',

@@ -173,7 +173,14 @@ const stockChange = z
   .optional()
 
 /** One branch's price and stock on the shelf; a field that is missing changes nothing. */
-export const OfferChange = z.object({ branch: id, price, stock: stockChange, seenPrice: raw, seenStock: raw })
+export const OfferChange = z.object({
+  branch: id,
+  price,
+  stock: stockChange,
+  ceilingReason: text(limits.ceilingReasonLength),
+  seenPrice: raw,
+  seenStock: raw,
+})
 
 /** Units, or empty for each branch's own number. */
 const safetyStock = raw.transform((value, context) => {
@@ -223,6 +230,17 @@ export const ImportPreview = z.object({
 export const ImportPublication = z.object({
   token: raw,
   withdrawals: required(raw.transform((value) => Number(value) || 0)),
+})
+
+/** A list of the CMED. */
+export const CeilingUpload = z.object({ file: required(upload), mayBeOlder: ticked })
+
+/** Rates as they are typed, empty where they are not known. */
+export const CeilingRates = z.object({
+  state: raw,
+  genericRate: text(20),
+  otherRate: text(20),
+  source: required(text(200)),
 })
 
 // The window

@@ -1,6 +1,7 @@
 import { type BareContext, createBareContext } from '../bare-context.ts'
 import { assembleCatalogue } from '../catalogue/assembly/assemble-catalogue.ts'
 import { readTillFile } from '../catalogue/assembly/till-file.ts'
+import { OlderCeilingListError } from '../catalogue/import/ceiling-import.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { importOffers } from '../catalogue/import/offer-import.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
@@ -14,17 +15,23 @@ import { type ImportResult, importWithNotes } from '../platform/csv/checked-rows
 import { UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { createSecurityLog } from '../platform/security-log.ts'
+import { importCeilings } from './ceiling-import.ts'
 import { createImportContext } from './import-audit.ts'
-import type { AssemblyTask, ImportReport, ImportTask, TableTask } from './import-run.ts'
+import type { AssemblyTask, CeilingTask, ImportReport, ImportTask, TableTask } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
-export async function importFile(task: ImportTask): Promise<ImportReport> {
+export async function importFile(task: ImportTask | CeilingTask): Promise<ImportReport> {
   const database = openDatabase(task.databaseLocation)
   // What an import writes into the audit trail is for no log.
   const securityLog = createSecurityLog({ info() {}, warn() {} }, '')
-  return runImportTask(createBareContext(database, { clock: { now: () => task.now }, securityLog }), task)
+  const ctx = createBareContext(database, { clock: { now: () => task.now }, securityLog })
+  return (task.kind === 'ceilings' ? runCeilingTask(ctx, task) : runImportTask(ctx, task))
     .catch(toFailureReport)
     .finally(() => database.close())
+}
+
+async function runCeilingTask(ctx: BareContext, { actor, file, mayBeOlder }: CeilingTask): Promise<ImportReport> {
+  return { ceilings: await importCeilings(ctx, actor, file, { mayBeOlder }) }
 }
 
 async function runImportTask(ctx: BareContext, task: ImportTask): Promise<ImportReport> {
@@ -73,6 +80,8 @@ function importTable(ctx: BareContext, task: TableTask, maxWithdrawals: number):
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */
 function toFailureReport(error: unknown): ImportReport {
   if (error instanceof UnusableFileError) return { fileFault: error.fault }
+  if (error instanceof OlderCeilingListError)
+    return { olderList: { publishedOn: error.publishedOn, storedOn: error.storedOn } }
   if (error instanceof TooManyWithdrawnError) return { withdrawnCount: error.missingCount }
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
   return { failure: { message, stack, code: errorCodeOf(error) } }

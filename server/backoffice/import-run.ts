@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { BranchName } from '../catalogue/assembly/assemble-catalogue.ts'
 import type { TillColumnIndexes } from '../catalogue/assembly/till-columns.ts'
+import type { CeilingImport } from '../catalogue/import/ceiling-import.ts'
 import type { ImportResult } from '../platform/csv/checked-rows.ts'
 import type { FileFault } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -39,6 +40,16 @@ export interface AssemblyTask extends BaseTask {
 /** What the importing process is given. */
 export type ImportTask = TableTask | AssemblyTask
 
+/** A list of the CMED that takes the place of the shop's. */
+export interface CeilingTask {
+  kind: 'ceilings'
+  databaseLocation: string
+  file: string
+  mayBeOlder: boolean
+  actor: Actor
+  now: Date
+}
+
 /** More than a tenth of the products on sale would leave. */
 export interface MassWithdrawal {
   missingCount: number
@@ -53,6 +64,8 @@ interface ImportOutcome {
 /** What it answers. */
 export type ImportReport =
   | ImportOutcome
+  | { ceilings: CeilingImport }
+  | { olderList: { publishedOn: string | null; storedOn: string } }
   | { fileFault: FileFault }
   | { withdrawnCount: number }
   | { failure: { message: string; stack: string; code: string } }
@@ -63,7 +76,7 @@ const maxHeapMegabytes = 768
 const programPath = join(import.meta.dirname, 'import-program.ts')
 
 /** Imports a file. The shop does so in a process of its own. */
-export type FileImporter = (task: ImportTask) => Promise<ImportReport>
+export type FileImporter = (task: ImportTask | CeilingTask) => Promise<ImportReport>
 
 /**
  * Imports a file.
@@ -73,10 +86,23 @@ export type FileImporter = (task: ImportTask) => Promise<ImportReport>
 export async function runImport(importFile: FileImporter, task: ImportTask): Promise<ImportOutcome> {
   const report = await importFile(task)
   if ('result' in report) return report
+  return throwReport(report)
+}
+
+/** @throws ShopError "ceilings.older", and those of `runImport` for an unusable file */
+export async function runCeilingImport(importFile: FileImporter, task: CeilingTask): Promise<CeilingImport> {
+  const report = await importFile(task)
+  if ('ceilings' in report) return report.ceilings
+  return throwReport(report)
+}
+
+function throwReport(report: ImportReport): never {
+  if ('olderList' in report) throw new ShopError('ceilings.older', { input: 'file', ...report.olderList })
   if ('fileFault' in report)
     throw new ShopError(`import.${report.fileFault.code}`, { ...report.fileFault, input: 'file' })
   if ('withdrawnCount' in report)
     throw new ShopError('import.withdrawsMany', { input: 'withdrawals', products: report.withdrawnCount })
+  if (!('failure' in report)) throw new Error('the import did something else than it was asked for')
   const { message, ...errorFields } = report.failure
   throw Object.assign(new Error(message), errorFields)
 }
@@ -85,7 +111,7 @@ export async function runImport(importFile: FileImporter, task: ImportTask): Pro
 export const createFileImporter = (): FileImporter => importInChildProcess
 
 /** @throws ShopError "import.tooMuch" when the file needs more memory than the process may use */
-export function importInChildProcess(task: ImportTask): Promise<ImportReport> {
+export function importInChildProcess(task: ImportTask | CeilingTask): Promise<ImportReport> {
   const child = fork(programPath, {
     // Not the options of a development server or of a test's runner.
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`],

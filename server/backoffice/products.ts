@@ -1,3 +1,4 @@
+import { formatCeilingColumn } from '../../app/texts/ceilings.ts'
 import { limits } from '../../app/texts/limits.ts'
 import * as offers from '../catalogue/offers.ts'
 import type { Discount } from '../catalogue/pricing.ts'
@@ -14,7 +15,7 @@ import { isValidDay, startOfShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { type AuditEntry, findNewestId, listEntries, record } from '../staff/audit.ts'
-import { type Actor, requirePermission } from '../staff/roles.ts'
+import { type Actor, hasPermission, requirePermission } from '../staff/roles.ts'
 import { type AuditLine, staffCommand } from '../staff/staff-command.ts'
 
 /** A change of one branch's price and stock, with both as its form showed them. */
@@ -24,6 +25,8 @@ interface OfferEdit {
   /** Counted, or added (less than zero takes away). */
   stock?: number | undefined
   addStock?: number | undefined
+  /** Why a price above the legal ceiling is to be taken all the same: the owner's alone counts. */
+  ceilingReason?: string | undefined
   expected: offers.CountedOffer
 }
 
@@ -95,11 +98,14 @@ export async function getProduct(
 
 export async function changeOffer(ctx: Context, actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
   requireEditPermission(actor, edit)
-  const { branchId, ...change } = edit
+  const { branchId, ceilingReason, ...change } = edit
   await ctx.transact(async (ctx) => {
-    const outcome = await offers.changeOffer(ctx, buildReservedUnitsQuery, { productId }, branchId, change)
+    const outcome = await offers.changeOffer(ctx, buildReservedUnitsQuery, { productId }, branchId, {
+      ...change,
+      mayExceedCeiling: mayExceedCeiling(actor, ceilingReason),
+    })
     if ('refusal' in outcome) throw toShopError(outcome)
-    await record(ctx, actor, 'products.change', toAuditLine(outcome), formatAuditDetail(edit))
+    await record(ctx, actor, 'products.change', toAuditLine(outcome), formatAuditDetail(edit, outcome))
   })
 }
 
@@ -138,13 +144,16 @@ export async function applyOfferUpdates(
 }
 
 async function updateOffer(ctx: Context, actor: Actor, update: OfferUpdate): Promise<OfferUpdateOutcome> {
-  const { productKey, branchId, ...change } = update
+  const { productKey, branchId, ceilingReason, ...change } = update
   if (actor.branchId !== null && actor.branchId !== branchId)
     return { offer: null, error: new ShopError('offer.unknown') }
   const outcome = await ctx.transact(async (ctx) => {
-    const outcome = await offers.changeOffer(ctx, buildReservedUnitsQuery, productKey, branchId, change)
+    const outcome = await offers.changeOffer(ctx, buildReservedUnitsQuery, productKey, branchId, {
+      ...change,
+      mayExceedCeiling: mayExceedCeiling(actor, ceilingReason),
+    })
     if (!('refusal' in outcome))
-      await record(ctx, actor, 'products.change', toAuditLine(outcome), formatAuditDetail({ branchId, ...change }))
+      await record(ctx, actor, 'products.change', toAuditLine(outcome), formatAuditDetail(update, outcome))
     return outcome
   })
   if (!('refusal' in outcome)) return { offer: outcome, error: null }
@@ -325,26 +334,42 @@ function requireEditPermission(actor: Actor, { branchId, priceCents, stock, addS
   if (actor.branchId !== null && actor.branchId !== branchId) throw new ShopError('staff.forbidden')
 }
 
+/** Only the owner may, and says why. */
+function mayExceedCeiling(actor: Actor, reason = ''): boolean {
+  return reason.trim() !== '' && hasPermission(actor, 'products.exceedCeiling')
+}
+
 function changesStock({ stock, addStock }: OfferUpdate): boolean {
   return stock !== undefined || addStock !== undefined
 }
 
 /** Why an offer was not changed, with the field of the back office's form. */
-function toShopError({ refusal, ceilingCents }: offers.OfferChangeRefusal): ShopError {
+function toShopError(outcome: offers.OfferChangeRefusal): ShopError {
+  if (outcome.refusal === 'ceiling') return new ShopError('offer.ceiling', { input: 'price', ceiling: outcome.ceiling })
+  const { refusal } = outcome
   if (refusal === 'price') return new ShopError('offer.priceLimit', { input: 'price' })
   if (refusal === 'units') return new ShopError('offer.stockLimit', { input: 'stock' })
   if (refusal === 'changed') return new ShopError('offer.changed')
   if (refusal === 'product') return new ShopError('product.unknown')
-  if (refusal === 'ceiling') return new ShopError('offer.ceiling', { input: 'price', cents: ceilingCents ?? 0 })
   return new ShopError(refusal === 'stock' ? 'offer.stock' : 'offer.unknown', { input: 'stock' })
 }
 
-/** `branch 1, price 990 → 890, shelf 4 → 7, stock +2`; what it was before only where the form showed it. */
-function formatAuditDetail({ branchId, priceCents, stock, addStock = 0, expected }: Partial<OfferEdit>): string {
+/**
+ * `branch 1, price 990 → 890, shelf 4 → 7, stock +2`, and of a price above its ceiling which that is, and why. What it was before
+ * only where the form showed it.
+ */
+function formatAuditDetail(
+  { branchId, priceCents, stock, addStock = 0, ceilingReason = '', expected }: Partial<OfferEdit>,
+  { exceededCeiling }: offers.ChangedOffer,
+): string {
   const changes = [`branch ${branchId}`]
   if (priceCents !== undefined && priceCents !== expected?.priceCents)
     changes.push(`price ${expected ? `${expected.priceCents} ` : ''}→ ${priceCents}`)
   if (stock !== undefined) changes.push(`shelf ${expected ? `${expected.shelfUnits} ` : ''}→ ${stock}`)
   if (addStock !== 0) changes.push(`stock ${addStock < 0 ? '' : '+'}${addStock}`)
+  if (exceededCeiling)
+    changes.push(
+      `above ceiling ${exceededCeiling.cents} (${formatCeilingColumn(exceededCeiling)}): ${ceilingReason.trim()}`,
+    )
   return changes.join(', ')
 }

@@ -57,7 +57,6 @@ export function selectFullProducts(ctx: Context, branchId: number) {
       'product.ean',
       'product.leafletUrl',
       'product.details',
-      'product.ceilingPriceCents',
       'product.categoryId',
       'product.subcategoryId',
       'productPicture.alt',

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { limits } from '../../app/texts/limits.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { listBranchIds } from '../delivery/delivery.ts'
+import type { Ceiling } from './ceiling-rates.ts'
+import { findCeiling } from './ceilings.ts'
 import { findProductByKey, type ProductKey } from './product-keys.ts'
 import { buildStockColumns, type ReservedUnitsQueryBuilder } from './stock.ts'
 
@@ -10,6 +12,8 @@ interface OfferChange {
   /** What was counted on the shelf, or what is added to it (less than zero takes away). */
   stock?: number | undefined
   addStock?: number | undefined
+  /** A price above the legal ceiling is taken, too. */
+  mayExceedCeiling?: boolean
   /** The offer as the form showed it: if it is another one by now, nothing is changed. */
   expected?: CountedOffer | undefined
 }
@@ -41,13 +45,13 @@ interface OfferKey {
 /** Rows read by one query. */
 const batchSize = 5000
 
-type OfferRefusalReason = 'product' | 'branch' | 'ceiling' | 'price' | 'units' | 'stock' | 'changed'
+type OfferRefusalReason = 'product' | 'branch' | 'price' | 'units' | 'stock' | 'changed'
 
 /** Why an offer was not changed. */
-export interface OfferChangeRefusal {
-  refusal: OfferRefusalReason
-  ceilingCents?: number | null
-}
+export type OfferChangeRefusal = { refusal: OfferRefusalReason } | { refusal: 'ceiling'; ceiling: Ceiling }
+
+/** An offer that was changed: as it is now, and the ceiling that its new price is above, where it may be. */
+export type ChangedOffer = OfferState & { sku: string; exceededCeiling: Ceiling | null }
 
 /**
  * Changes a product's price and stock in a branch. Of what was counted, orders hold what nobody has picked yet: the rest is
@@ -59,25 +63,42 @@ export async function changeOffer(
   buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
   productKey: ProductKey,
   branchId: number,
-  { priceCents, stock, addStock, expected }: OfferChange,
-): Promise<(OfferState & { sku: string }) | OfferChangeRefusal> {
+  { priceCents, stock, addStock, mayExceedCeiling = false, expected }: OfferChange,
+): Promise<ChangedOffer | OfferChangeRefusal> {
   if ((priceCents ?? 0) > limits.priceCents) return { refusal: 'price' }
   if ((stock ?? addStock ?? 0) > limits.units) return { refusal: 'units' }
   return ctx.transact(async (ctx) => {
     const product = await findProductByKey(ctx, productKey)
     if (!product) return { refusal: 'product' }
-    const ceilingCents = product.ceilingPriceCents
-    if (ceilingCents !== null && (priceCents ?? 0) > ceilingCents) return { refusal: 'ceiling', ceilingCents }
     const offerKey = { branchId, productId: product.id }
+    const exceededCeiling = priceCents === undefined ? null : await findExceededCeiling(ctx, offerKey, priceCents)
+    if (exceededCeiling && !mayExceedCeiling) return { refusal: 'ceiling', ceiling: exceededCeiling }
     const changedOffer = await updateOffer(ctx, buildReservedUnitsQuery, offerKey, {
       priceCents,
       stock,
       addStock,
       expected,
     })
-    if (changedOffer) return { sku: product.sku, ...changedOffer }
+    if (changedOffer) return { sku: product.sku, exceededCeiling, ...changedOffer }
     return { refusal: await findRefusal(ctx, buildReservedUnitsQuery, offerKey, { addStock, expected }) }
   })
+}
+
+/** Null for a price that the branch has already: it is no new one, and the check of prices names it. */
+async function findExceededCeiling(
+  ctx: TransactionContext,
+  { branchId, productId }: OfferKey,
+  priceCents: number,
+): Promise<Ceiling | null> {
+  const ceiling = await findCeiling(ctx, productId, branchId)
+  if (!ceiling || priceCents <= ceiling.cents) return null
+  const currentOffer = await ctx.db
+    .selectFrom('offer')
+    .select('priceCents')
+    .where('branchId', '=', branchId)
+    .where('productId', '=', productId)
+    .executeTakeFirst()
+  return currentOffer?.priceCents === priceCents ? null : ceiling
 }
 
 async function findRefusal(

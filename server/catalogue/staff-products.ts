@@ -3,6 +3,8 @@ import type { Context, TransactionContext } from '../context.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
+import type { Ceiling } from './ceiling-rates.ts'
+import { loadCeilingFinder, loadLowestCeilings, pricedProductColumns } from './ceilings.ts'
 import { listScannedSpellings } from './gtin.ts'
 import { type Discount, discountOf } from './pricing.ts'
 import { type ProductDetails, readDetails } from './product-details.ts'
@@ -28,7 +30,8 @@ export interface StaffProduct {
   isPaused: boolean
   /** Units that no branch sells online; null: as each branch has it. */
   safetyStock: number | null
-  ceilingPriceCents: number | null
+  /** The lowest legal ceiling of all branches; null where none is known. */
+  lowestCeiling: Ceiling | null
   /** RDC 44/2009, art. 54: neither for what is sold with a prescription. */
   isPromoAllowed: boolean
   isImageShown: boolean
@@ -51,6 +54,8 @@ export interface StaffOffer {
   safetyStock: number
   /** After the product's discount: what a shopper pays. */
   effectivePriceCents: number
+  /** The legal one there; null where none is known. */
+  ceiling: Ceiling | null
 }
 
 /** Filters of the back office's list. Sold out means in every branch. */
@@ -61,17 +66,18 @@ const maxProducts = 50
 /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
 export async function searchProducts(ctx: Context, text: string, filter: ProductFilter): Promise<StaffProduct[]> {
   // Prices and stock are aggregated for these products only, not for the whole catalogue.
-  return selectProducts(ctx)
+  const rows = await selectProducts(ctx)
     .where('product.id', 'in', selectMatchingIds(ctx, text, filter))
     .orderBy('product.unitsSold', 'desc')
     .orderBy('product.id')
     .execute()
-    .then((rows) => rows.map(toStaffProduct))
+  return toStaffProducts(ctx, rows)
 }
 
 export async function findProduct(ctx: Context, id: number): Promise<StaffProduct | null> {
-  const row = await selectProducts(ctx).where('product.id', '=', id).executeTakeFirst()
-  return row ? toStaffProduct(row) : null
+  const rows = await selectProducts(ctx).where('product.id', '=', id).execute()
+  const [product = null] = await toStaffProducts(ctx, rows)
+  return product
 }
 
 export async function lockProduct(ctx: TransactionContext, id: number): Promise<StaffProduct> {
@@ -102,6 +108,7 @@ export async function listProductOffers(
   buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
   productId: number,
 ): Promise<StaffOffer[]> {
+  const findCeiling = await loadCeilingFinder(ctx, productId)
   const rows = await ctx.db
     .selectFrom('offer')
     .leftJoin(buildReservedUnitsQuery({ productId }).as('reserved'), 'reserved.branchId', 'offer.branchId')
@@ -113,6 +120,7 @@ export async function listProductOffers(
     ...row,
     shelfUnits: row.stock - oversold + (units ?? 0),
     reservedUnits: units ?? 0,
+    ceiling: findCeiling(row.branchId),
   }))
 }
 
@@ -171,8 +179,9 @@ function selectProducts(ctx: Context) {
     .leftJoin('productPicture', (join) =>
       join.onRef('productPicture.productId', '=', 'product.id').on('productPicture.position', '=', 1),
     )
-    .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.ean', 'productPicture.pictureKey'])
-    .select(['product.prescriptionClass', 'product.pauseEndsAt', 'product.ceilingPriceCents'])
+    .select(pricedProductColumns)
+    .select(['product.sku', 'product.slug', 'product.name', 'productPicture.pictureKey'])
+    .select(['product.prescriptionClass', 'product.pauseEndsAt'])
     .select(['product.isPromoAllowed', 'product.isImageShown', 'product.isPbm'])
     .select(['product.discountType', 'product.discountValue', 'product.details', 'product.safetyStock'])
     .select(({ fn }) => [
@@ -183,13 +192,21 @@ function selectProducts(ctx: Context) {
     .groupBy(['product.id', 'productPicture.pictureKey'])
 }
 
-function toStaffProduct(row: Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]): StaffProduct {
+type StaffProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]
+
+async function toStaffProducts(ctx: Context, rows: StaffProductRow[]): Promise<StaffProduct[]> {
+  const ceilings = await loadLowestCeilings(ctx, rows)
+  return rows.map((row) => toStaffProduct(row, ceilings.get(row.id) ?? null))
+}
+
+function toStaffProduct(row: StaffProductRow, lowestCeiling: Ceiling | null): StaffProduct {
   return {
     ...row,
     minPriceCents: row.minPriceCents ?? 0,
     maxPriceCents: row.maxPriceCents ?? 0,
     stock: Number(row.stock ?? 0),
     isPaused: row.pauseEndsAt !== null,
+    lowestCeiling,
     discount: discountOf(row),
     details: readDetails(row.details),
   }

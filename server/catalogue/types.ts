@@ -62,8 +62,6 @@ export interface Product extends ProductSummary {
   ean: string | null
   leafletUrl: string | null
   details: ProductDetails
-  /** The legal ceiling (PMC, 18 %, São Paulo); null where none is known. */
-  ceilingPriceCents: number | null
   categoryId: number
   subcategoryId: number
   pictures: { key: string; alt: string }[]

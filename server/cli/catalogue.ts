@@ -1,6 +1,9 @@
 import { dirname, resolve } from 'node:path'
+import { formatCeilingColumn } from '../../app/texts/ceilings.ts'
 import { formatMoney } from '../../app/texts/format.ts'
+import { importCeilings } from '../backoffice/ceiling-import.ts'
 import { createImportContext } from '../backoffice/import-audit.ts'
+import { OlderCeilingListError } from '../catalogue/import/ceiling-import.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { createPictureChecker, createPictureConverter } from '../catalogue/import/pictures.ts'
 import type { UsedColumn } from '../catalogue/import/price-check.ts'
@@ -13,11 +16,15 @@ import { writeCsv } from './csv-export.ts'
 import { importUsage, runImport, throwFileError } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
 
-function formatUsedColumn({ column, missingColumn, productCount }: UsedColumn): string {
-  const medicines = productCount === 1 ? '1 medicine' : `${productCount} medicines`
-  return missingColumn === null
-    ? `${column}: ${medicines}`
-    : `${column}: ${medicines} whose ceiling stands in ${missingColumn}, which the list does not have: a higher price than theirs passes`
+const formatMedicines = (count: number) => (count === 1 ? '1 medicine' : `${count} medicines`)
+
+function formatUsedColumn({ productCount, doubt, ...column }: UsedColumn): string {
+  const place = column.rate === null ? "the catalogue's own ceiling" : formatCeilingColumn(column)
+  const text = `${place}: ${formatMedicines(productCount)}`
+  if (doubt === 'column') return `${text}, by the lowest column: the list lacks the one of their rate`
+  if (doubt === 'rate')
+    return `${text}, by the lowest column: no rate is set for their state and kind. Set it in the back office ("Tetos de preço")`
+  return text
 }
 
 const catalogueFileColumns = Object.keys(ProductRowSchema.shape) as ProductColumn[]
@@ -72,31 +79,63 @@ export const catalogueCommands: Commands = {
       print(`${file}: ${productCount} ${productCount === 1 ? 'product' : 'products'}.`)
     },
   },
+  'catalogue ceilings': {
+    usage: 'CMED.xlsx|CMED.csv [--force] [--json]',
+    description: "replace the legal price ceilings by the CMED's monthly list (--force also by an older one)",
+    async run([file = ''], { openShop, print, hasFlag }) {
+      const { ctx } = await openShop()
+      const notes: string[] = []
+      const options = {
+        mayBeOlder: hasFlag('force'),
+        observer: { onNote: ({ reason }: RowFault) => notes.push(`the file ${reason}`) },
+      }
+      const result = await importCeilings(ctx, createOperatorActor(), file, options).catch((error: Error) => {
+        if (hasFlag('json')) print(JSON.stringify({ file, done: false, reason: error.message }))
+        if (error instanceof OlderCeilingListError)
+          throw new OperatorError(`${file}: ${error.message}. If it is meant, add --force. Nothing was changed.`)
+        return throwFileError(file, error)
+      })
+      if (hasFlag('json')) return print(JSON.stringify({ file, done: true, ...result }))
+      for (const note of notes) print(note)
+      const { publishedOn, rates, medicineCount, matchedProductCount, priceCountAbove } = result
+      print(`List of ${publishedOn ?? 'an unknown day'}: ${formatMedicines(medicineCount)}, PMC ${rates.join(', ')}.`)
+      print(
+        priceCountAbove === 0
+          ? `No price is above its ceiling, of ${matchedProductCount} medicines.`
+          : `${priceCountAbove} prices are above their ceiling, of ${matchedProductCount} medicines: see catalogue check-prices.`,
+      )
+    },
+  },
   'catalogue check-prices': {
-    usage: 'CMED.xlsx|CMED.csv',
-    description: 'name every price above its legal ceiling (PMC: 18 %, generics 12 %, free of ICMS 0 %)',
-    async run([file = ''], { openShop, print }) {
+    usage: '[CMED.xlsx|CMED.csv]',
+    description:
+      "name every price above its legal ceiling, in every branch: by the shop's list (catalogue ceilings), or by this one",
+    async run([file], { openShop, print }) {
       const { catalogue } = await openShop()
       const onNote = ({ reason }: RowFault) => print(`the file ${reason}`)
-      const { medicines } = await readCmedList(file, { onNote }).catch((error: unknown) => throwFileError(file, error))
+      const list =
+        file === undefined
+          ? undefined
+          : await readCmedList(file, { onNote }).catch((error: unknown) => throwFileError(file, error))
       const { matchedProductCount, usedColumns, pricesAboveCeiling } =
-        await catalogue.priceChecker.findPricesAboveCeiling(medicines.filter(({ ceilings }) => ceilings['18 %']))
-      for (const { sku, name, branchId, priceCents, ceilingCents, column } of pricesAboveCeiling) {
+        await catalogue.priceChecker.findPricesAboveCeiling(list?.medicines)
+      for (const { sku, name, branchId, priceCents, ceiling } of pricesAboveCeiling) {
         print(
-          `${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)} (${column})`,
+          `${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceiling.cents)} (${formatCeilingColumn(ceiling)})`,
         )
       }
       for (const usedColumn of usedColumns) print(formatUsedColumn(usedColumn))
       if (matchedProductCount === 0) {
         throw new OperatorError(
-          `${file}: none of the shop's medicines is in the list, so nothing was checked. See whether the list is whole, and whether the shop's medicines have their ggrem, anvisa_registro and ean.`,
+          file === undefined
+            ? 'No ceiling of any medicine is known, so nothing was checked. Take in the list of the CMED: npm run shop -- catalogue ceilings CMED.xlsx'
+            : `${file}: none of the shop's medicines is in the list, so nothing was checked. See whether the list is whole, and whether the shop's medicines have their ggrem, anvisa_registro and ean.`,
         )
       }
+      const medicines = `${matchedProductCount} medicines${file === undefined ? '' : ' in the list'}`
       if (pricesAboveCeiling.length > 0)
-        throw new OperatorError(
-          `${pricesAboveCeiling.length} prices above the ceiling, of ${matchedProductCount} medicines in the list`,
-        )
-      print(`No price is above its ceiling, of ${matchedProductCount} medicines in the list.`)
+        throw new OperatorError(`${pricesAboveCeiling.length} prices above the ceiling, of ${medicines}`)
+      print(`No price is above its ceiling, of ${medicines}.`)
     },
   },
 }

@@ -28,6 +28,7 @@ import * as prescriptionDecisions from './migrations/123-prescription-decisions.
 import * as restingShop from './migrations/128-resting-shop.ts'
 import * as oneCodeTable from './migrations/129-one-code-table.ts'
 import * as columnNames from './migrations/130-column-names.ts'
+import * as priceCeilings from './migrations/131-price-ceilings.ts'
 import * as catalogueAssembly from './migrations/132-catalogue-assembly.ts'
 import * as weeklyHours from './migrations/133-weekly-hours.ts'
 import * as deliveryTerms from './migrations/134-delivery-terms.ts'
@@ -63,6 +64,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '128-resting-shop': restingShop,
   '129-one-code-table': oneCodeTable,
   '130-column-names': columnNames,
+  '131-price-ceilings': priceCeilings,
   '132-catalogue-assembly': catalogueAssembly,
   '133-weekly-hours': weeklyHours,
   '134-delivery-terms': deliveryTerms,

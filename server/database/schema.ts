@@ -127,7 +127,7 @@ interface ProductTable {
   ean: string | null
   ggrem: string | null
   anvisaRegistration: string | null
-  /** The legal ceiling (PMC, 18 %, São Paulo). */
+  /** The legal ceiling as the catalogue's file has it (São Paulo's): it counts where the CMED's list does not name the product. */
   ceilingPriceCents: number | null
   leafletUrl: string | null
   /** The facts of `catalogue/product-details.ts`, as JSON. */
@@ -145,6 +145,38 @@ interface ProductTable {
 export type ProductKind = 'generico' | 'similar' | 'referencia' | 'nao_medicamento'
 export type PrescriptionClass = 'NA' | 'MIP' | 'RX' | 'RX_RETENCAO_10D' | 'RX_RETENCAO_90D' | 'CONTROLADO'
 export type DiscountType = 'amount' | 'percent'
+
+/** The list of the CMED that `price_ceiling` holds: one row, none before the first list. */
+interface CeilingListTable {
+  id: number
+  /** yyyy-MM-dd; null where the list did not tell. */
+  publishedOn: string | null
+  importedAt: Date
+}
+
+/** The legal ceilings of a pack of a medicine (CMED), one row for each of its bar codes. Codes are digits without zeros in front. */
+interface PriceCeilingTable {
+  id: number
+  ean: string | null
+  ggrem: string | null
+  registration: string | null
+  /** Null where the list does not tell. */
+  isGeneric: boolean | null
+  isIcmsFree: boolean
+  /** As JSON: `{"12 %":3096,"17,5 % ALC":3203}`. */
+  centsByRate: string
+}
+
+/** By which rate of ICMS a state taxes medicines, as the owner set it: in place of `catalogue/ceiling-rates.ts`. */
+interface CeilingRateTable {
+  state: string
+  isGeneric: boolean
+  /** As the list's columns have it, `17,5 %`; null: not known. */
+  rate: string | null
+  source: string
+  /** yyyy-MM-dd */
+  sourceDate: string
+}
 
 interface ProductPictureTable {
   productId: number
@@ -1320,6 +1352,9 @@ export interface Tables {
   stockNotice: StockNoticeTable
   coverageNotice: CoverageNoticeTable
   emptySearch: EmptySearchTable
+  ceilingList: CeilingListTable
+  priceCeiling: PriceCeilingTable
+  ceilingRate: CeilingRateTable
   stagedProduct: StagedProductTable
   stagedOffer: StagedOfferTable
   catalogueRule: CatalogueRuleTable

@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { replaceCeilings } from '../catalogue/import/ceiling-import.ts'
+import type { CmedList } from '../catalogue/import/cmed-list.ts'
 import { importOffers } from '../catalogue/import/offer-import.ts'
 import { importProducts } from '../catalogue/import/product-import.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
@@ -16,7 +18,45 @@ const catalogueFile = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 export async function importCatalogue(ctx: TransactionContext): Promise<void> {
   assertImported(await importProducts(ctx, readTable(catalogueFile, productColumns)))
   assertImported(await importOffers(ctx, buildReservedUnitsQuery, generateBranchOffers(ctx)))
+  await replaceCeilings(ctx, demoCeilingList)
+  await setPriceAboveCeiling(ctx)
   await insertPictures(ctx)
+}
+
+/** One medicine of the CMED's list, for the demo's other products the catalogue's own ceilings count. */
+const demoCeilingList: CmedList = {
+  publishedOn: '2026-08-11',
+  rates: ['0 %', '12 %', '18 %'],
+  medicines: [
+    {
+      line: 1,
+      ggrem: '504614110025017',
+      registration: '1558403370026',
+      eans: ['7896714221519'],
+      substance: 'DICLOFENACO SÓDICO',
+      laboratory: 'NEO QUÍMICA',
+      product: 'DICLOFENACO SÓDICO',
+      presentation: '50 MG, 20 COMPRIMIDOS REVESTIDOS',
+      therapeuticClass: '',
+      productType: 'Genérico',
+      stripe: 'Tarja Vermelha',
+      priceRegime: 'Regulado',
+      isGeneric: true,
+      isIcmsFree: false,
+      isForHospitals: false,
+      ceilings: { '0 %': 2587, '12 %': 2940, '18 %': 3155 },
+    },
+  ],
+}
+
+/** A generic between its ceilings of 12 % and 18 %, in one branch: an older price, which the check of prices finds. */
+async function setPriceAboveCeiling(ctx: TransactionContext): Promise<void> {
+  await ctx.db
+    .updateTable('offer')
+    .set({ priceCents: 3049 })
+    .where('branchId', '=', 4)
+    .where('productId', 'in', ctx.db.selectFrom('product').select('id').where('sku', '=', 'FD0039'))
+    .execute()
 }
 
 function assertImported(result: ImportResult): void {

@@ -48,6 +48,7 @@ type AuditTargetType =
   | 'key'
   | 'webhook'
   | 'access log'
+  | 'ceilings'
 
 interface AuditFilter {
   /** What was done with that record alone. */

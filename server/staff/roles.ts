@@ -45,6 +45,10 @@ const rolesByPermission = {
   'customers.manage': ['owner'],
   'products.see': allRoles,
   'products.price': ['owner'],
+  /** Above the legal ceiling, with a reason. */
+  'products.exceedCeiling': ['owner'],
+  /** The CMED's list, and the rates by which it is read. */
+  'products.ceilings': ['owner'],
   'products.stock': ['owner', 'clerk'],
   'products.pause': ['owner', 'pharmacist'],
   'products.import': ['owner'],

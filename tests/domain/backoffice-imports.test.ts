@@ -216,6 +216,30 @@ test('every reason for which the importer refuses a row has its sentence', async
   expect([...reasons].filter((reason) => translateImportError(reason) === null)).toEqual([])
 })
 
+test('a price above its ceiling is no refusal: the trial says in words that the rest of its row counts', async () => {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  const { db } = shop.database
+  await db.deleteFrom('offer').where('branchId', '=', 1).where('productId', '=', 39).execute()
+  await db.updateTable('branch').set({ state: 'AM' }).where('id', '=', 2).execute()
+  const rows = [
+    { sku: 'FD0001', branch_id: '1', price: '33.23', stock: '5' },
+    { sku: 'FD0039', branch_id: '1', price: '29.41', stock: '5' },
+    { sku: 'FD0039', branch_id: '2', price: '29.41', stock: '' },
+    { sku: 'FD0039', branch_id: '3', price: '29.40', stock: '5' },
+  ]
+  const trial = await shop.backoffice.imports.previewFile(owner, offers(csv(rows)))
+  expect(trial.notes.map(({ line, reason }) => `${line}: ${translateImportError(reason)}`)).toEqual([
+    '2: acima do teto legal de R$ 33,22 (CMED): o preço fica como estava, e o estoque vale',
+    '3: acima do teto legal de R$ 29,40 (PMC 12 %, SP): a loja ainda não tem preço dele, e a linha ficou de fora',
+    '4: acima do teto legal de R$ 25,87 (PMC 0 %, AM; confira a alíquota): o preço fica como estava',
+  ])
+  expect(trial.expectedResult?.changes?.map(({ sku, branchId }) => [sku, branchId])).toEqual([
+    ['FD0001', 1],
+    ['FD0039', 3],
+  ])
+})
+
 test('a tried file is its own person’s alone, is erased after an hour, and only an owner tries or publishes', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')

@@ -251,6 +251,15 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'o',
     ({ backoffice }, by) => backoffice.products.changeDetails(by, novalgina, {}, ''),
   ],
+  ['see the ceilings', 'o', ({ backoffice }, by) => backoffice.ceilings.getCeilings(by)],
+  ['compare prices with their ceilings', 'o', ({ backoffice }, by) => backoffice.ceilings.listPricesAboveCeiling(by)],
+  [
+    'take in a list of ceilings',
+    'o',
+    ({ backoffice }, by) =>
+      backoffice.ceilings.uploadCeilings(by, { content: new Uint8Array(), mayBeOlder: false }, ''),
+  ],
+  ['set the rates of ceilings', 'o', ({ backoffice }, by) => backoffice.ceilings.setCeilingRates(by, rates, '')],
   ['list keys', 'o', ({ staff }, by) => staff.apiKeys.listApiKeys(by)],
   [
     'make a key',
@@ -336,6 +345,7 @@ const branchSettings = {
   specialDays: {},
   safetyStock: 0,
 }
+const rates = { state: 'SP', genericRate: '12', otherRate: '18', source: 'lei' }
 const handingOver = { code: '1', name: '', hasSeenPrescription: false }
 const shown = { branchId: 1, expected: { priceCents: 2290, shelfUnits: 23 } }
 const emptyFile = { kind: 'catalogue' as const, isWhole: false, content: new Uint8Array() }

@@ -222,3 +222,20 @@ async function listPending({ database }: TestShop) {
   const ids = await listPendingIds(database)
   return ids.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.description, row?.reason])
 }
+
+test('the list that came with a till’s file brings the ceilings of each month; an older one changes none', async () => {
+  const shop = await openTestShop()
+  await assemble(shop, firstFile)
+  const { id } = await findLosartana(shop)
+  const ceiling = async () => (await shop.catalogue.findCeiling(id, 1))?.cents
+  expect(await ceiling()).toBe(5000)
+  await assemble(shop, firstFile, 1, [{ ...losartana, ceilings: { '12 %': 4800 } }])
+  expect(await ceiling()).toBe(4800)
+  await shop.database.db.updateTable('ceilingList').set({ publishedOn: '2026-12-10' }).execute()
+  await assemble(shop, firstFile)
+  expect(await ceiling()).toBe(4800)
+})
+
+function findLosartana({ database: { db } }: TestShop) {
+  return db.selectFrom('product').select('id').where('ean', '=', '7890000000017').executeTakeFirstOrThrow()
+}

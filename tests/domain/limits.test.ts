@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../app/texts/limits.ts'
+import { OfferChange } from '../../server/backoffice/forms.ts'
 import { CouponInputSchema } from '../../server/bag/coupon.ts'
 import { OfferRowSchema } from '../../server/catalogue/import/offer-row.ts'
 import { ProductRowSchema } from '../../server/catalogue/import/product-row.ts'
@@ -125,6 +126,10 @@ const waysByLimit: Record<keyof typeof limits, Record<string, Way>> = {
       await receivePix(shop, id)
       await shop.backoffice.orders.requestCancellation(operator, id, letters(length))
     },
+  },
+  ceilingReasonLength: {
+    'the form': (_shop, length) => OfferChange.parse({ ceilingReason: letters(length) }),
+    'the call': (shop, length) => updateOffer(shop, { sku: 'FD0060', price: 1, ceilingReason: letters(length) }),
   },
 }
 

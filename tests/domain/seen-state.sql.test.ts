@@ -32,6 +32,17 @@ const acts: Record<string, (shop: TestShop, owner: Actor) => Promise<Act>> = {
         { settings: seenHash, brokenBookings: '' },
       )
   },
+  async 'set the rates of a state without any'({ backoffice, database }, owner) {
+    await database.db.updateTable('branch').set({ state: 'AM' }).where('id', '=', 1).execute()
+    const { stateRates } = await backoffice.ceilings.getCeilings(owner)
+    const { seenHash } = stateRates.find(({ state }) => state === 'AM') ?? { seenHash: '' }
+    return (shop, index) =>
+      shop.backoffice.ceilings.setCeilingRates(
+        owner,
+        { state: 'AM', genericRate: `1${index}`, otherRate: '20', source: 'lei' },
+        seenHash,
+      )
+  },
   async 'change a coupon'({ backoffice }, owner) {
     const [{ useCount: _, seenHash, ...coupon } = { useCount: 0, seenHash: '', ...newCoupon }] = (
       await backoffice.merchandising.loadOverview(owner)

@@ -9,6 +9,7 @@ import {
   refusalOf,
   type StaffForm,
 } from '../support/backoffice-forms.ts'
+import { cmedList } from '../support/cmed-list.ts'
 import { ownServer } from '../support/file-server.ts'
 import type { FormUse } from '../support/forms.ts'
 import type { PlainAnswer, PlainBrowser } from '../support/http.ts'
@@ -31,6 +32,8 @@ const typed: Record<string, FormUse['fields']> = {
   webhook: { url: 'https://erp.example/avisos' },
   detalhes: { storage: 'Na geladeira' },
   oferta: { stock: '+5' },
+  lista: { file: cmedList('2026-09-10', '33,22') },
+  aliquotas: { generic_rate: '17', source: 'a contadora' },
   seguranca: { safety_stock: '2' },
   promover: { discount: '11' },
   'promover-varios': { discount: '12' },
@@ -106,15 +109,9 @@ beforeAll(async () => {
   const customerPage = /\/balcao\/clientes\/\d+/.exec(html)?.[0] ?? 'not found'
   await addPasskeyOfOwner(server)
   pages = [
-    ...['lojas', 'vitrine', 'vitrine?cupom=BEMVINDO10', 'produtos/60', 'produtos/importar', 'equipe', 'sistemas'],
-    ...[
-      'produtos/60/cadastro',
-      'produtos/novo',
-      'produtos/promocao?busca=shampoo',
-      'produtos/palavras',
-      'produtos/importar/caixa',
-      'chaves',
-    ],
+    ...['lojas', 'vitrine', 'vitrine?cupom=BEMVINDO10', 'produtos/60', 'produtos/importar', 'produtos/tetos'],
+    ...['produtos/60/cadastro', 'produtos/novo', 'produtos/promocao?busca=shampoo', 'produtos/palavras'],
+    ...['produtos/importar/caixa', 'equipe', 'sistemas', 'chaves'],
   ].map((name) => `/balcao/${name}`)
   pages.push(customerPage)
 })

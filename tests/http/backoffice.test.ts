@@ -75,6 +75,7 @@ test('what cannot be meant by an address’s query is ignored', async () => {
     '/balcao/hoje': ['dia', 'csv'],
     '/balcao/vitrine': ['cupom', 'palavras'],
     '/balcao/produtos/importar': ['ensaio', 'token'],
+    '/balcao/produtos/tetos': ['acima'],
   }
   for (const [path, names] of Object.entries(queries)) {
     for (const value of ['%00', 'a%00b', '%ED%A0%80', '1.5', '-1', '1e99', '9'.repeat(30), '%F0%9F%92%8A']) {

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { Transaction } from '../../server/database/connection.ts'
 import { rowOf } from '../support/catalogue-rows.ts'
+import { cmedList } from '../support/cmed-list.ts'
 import { openDemoOperator } from '../support/operator.ts'
 import { workbook } from '../support/xlsx.ts'
 
@@ -221,6 +222,37 @@ test('the demo’s prices stand below the list’s ceilings; one set above is na
     expect([code, output]).toEqual([1, expect.stringContaining(reason)])
     expect(output).not.toMatch(/ at .*:\d/)
   }
+})
+
+test('the list of the CMED is taken in, an older one only where it is meant, and counts in the check and in files', async () => {
+  const operator = openDemoOperator()
+  const write = async (day: string, price: string) => operator.write(`${day}.csv`, await cmedList(day, price).text())
+  const clean = (output: string) => output.replaceAll('\u00a0', ' ')
+  expect(clean((await operator.run('catalogue', 'check-prices')).output)).toMatch(
+    /^FD0039 .*, branch 4: R\$ 30,49 is above R\$ 29,40 \(PMC 12 %, SP\)\n/,
+  )
+  const list = await write('2026-09-10', '11,00')
+  const taken = await operator.run('catalogue', 'ceilings', list)
+  expect(taken.code).toBe(0)
+  expect(taken.output).toMatch(
+    /^List of 2026-09-10: 1 medicine, PMC 12 %, 18 %\.\n6 prices are above their ceiling, of \d+ medicines: see catalogue check-prices\.\n$/,
+  )
+  const older = await write('2026-08-11', '30,96')
+  const refused = await operator.run('catalogue', 'ceilings', older, '--json')
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('the list is of 2026-08-11, and the shop has the one of 2026-09-10. If it is meant')
+  expect(JSON.parse(refused.output.split('\n')[0] ?? '')).toMatchObject({ done: false })
+  const forced = await operator.run('catalogue', 'ceilings', older, '--force', '--json')
+  expect([forced.code, JSON.parse(forced.output)]).toMatchObject([
+    0,
+    { done: true, publishedOn: '2026-08-11', rates: ['12 %', '18 %'], medicineCount: 1, priceCountAbove: 0 },
+  ])
+  const offers = operator.write('offers.csv', 'sku,branch_id,price,stock\nFD0001,1,30.97,3\n')
+  expect(await operator.run('offers', 'import', offers)).toEqual({
+    code: 0,
+    output:
+      'line 2, column price: is above the legal ceiling of 30.96 (PMC 12 %, SP): the price stays as it was, the stock is taken\n1 row read: 0 added, 1 changed.\n',
+  })
 })
 
 test('a cut catalogue is refused with the numbers and what to do, and the whole one brings back what it withdrew', async () => {

@@ -59,6 +59,7 @@ export const auditActionTexts: Record<string, string> = {
   'products.pause': 'Pausou as vendas',
   'products.resume': 'Voltou a vender',
   'products.import': 'Importou um arquivo',
+  'products.ceilings': 'Mudou as alíquotas de ICMS',
   'products.promote': 'Marcou uma promoção',
   'products.promoteSelection': 'Marcou promoções',
   'products.unpromote': 'Retirou a promoção',
@@ -97,8 +98,10 @@ export const auditTexts = {
     branch: 'loja',
     import: 'arquivo',
     words: 'tabela de palavras',
+    ceilings: 'tetos',
   } as Record<string, string>,
   allBranches: 'todas as lojas',
+  aboveCeiling: (ceiling: string, column: string) => `acima do teto de ${ceiling} (${column})`,
   detailTranslations: {
     password: 'senha',
     app: 'código do aplicativo',

@@ -78,6 +78,9 @@ export const importTexts = {
   } as const,
   kindDescriptions: { catalogue: 'Catálogo: produtos, uma linha para cada', offers: 'Preços e estoque por loja' },
   kindNames: { catalogue: 'Catálogo', offers: 'Preços e estoque' },
+  ceilingsTitle: 'Lista de preços da CMED',
+  ceilingsHint: 'O preço máximo de cada medicamento, e a alíquota do seu estado:',
+  ceilingsLink: 'Tetos de preço',
   columnsTitle: 'Colunas de cada arquivo',
   formatColumns: (requiredColumns: string[], alternativeGroups: string[][], optionalColumns: string[]) =>
     [

@@ -1,3 +1,4 @@
+import { type CeilingValues, formatCeiling } from '../ceilings.ts'
 import { formatMoney, formatNumber } from '../format.ts'
 
 export const backofficeProductTexts = {
@@ -16,10 +17,14 @@ export const backofficeProductTexts = {
   stockUnits: (stock: number) => `${formatNumber(stock)} un.`,
   priceRange: (minCents: number, maxCents: number) =>
     minCents === maxCents ? formatMoney(minCents) : `${formatMoney(minCents)} a ${formatMoney(maxCents)}`,
-  ceilingPrice: (cents: number) => `Teto da CMED: ${formatMoney(cents)}`,
+  ceilings: (ceilings: CeilingValues[]) => `Teto legal: ${ceilings.map(formatCeiling).join('; ')}`,
   offersTitle: 'Preço e estoque por loja',
   offerColumns: ['Loja', 'Preço (R$)', 'Estoque', 'Salvar'],
-  offerFields: { price: ['Preço'], stock: ['Estoque'] } as const,
+  offerFields: {
+    price: ['Preço'],
+    stock: ['Estoque'],
+    ceilingReason: ['Vender acima do teto: por quê?', 'Fica na auditoria. Vender acima do teto é infração.'],
+  } as const,
   inBranchSuffix: (branch: string) => ` em ${branch}`,
   save: 'Salvar',
   savedMessage: (branch: string) => `${branch}: salvo.`,

@@ -32,7 +32,6 @@ const product: ProductView = {
   ean: null,
   leafletUrl: null,
   details: {},
-  ceilingPriceCents: null,
   substanceWarnings: [],
   installmentsText: null,
   packContents: { count: 10, unit: 'comprimido' },
@@ -58,7 +57,7 @@ const panel = (changes: Partial<ProductView> = {}, props?: Partial<ProductDetail
     />,
   )
 const whole = (changes: Partial<ProductView> = {}) =>
-  renderToStaticMarkup(<ProductFacts product={{ ...product, ...changes }} categories={[]} />)
+  renderToStaticMarkup(<ProductFacts product={{ ...product, ...changes }} categories={[]} ceiling={null} />)
 
 test('the description stands without tags, cut to 260 characters; "Ver mais" leads to all of it', () => {
   const html = panel()

@@ -1,5 +1,6 @@
 import type { DetailKey } from '#server/catalogue/product-details.ts'
 import { stack } from '../../styles/shared.css.ts'
+import type { CeilingValues } from '../../texts/ceilings.ts'
 import { formatMoney, preventUnitBreaks } from '../../texts/format.ts'
 import { buildProductDescription, shortenDescription, productTexts as texts } from '../../texts/product.ts'
 import { DescriptionList } from '../description-list/description-list.tsx'
@@ -14,18 +15,20 @@ type ProductFactsProps = {
   product: ProductView
   /** The product's categories, the main one first. */
   categories: { name: string; href: string }[]
+  /** Of the branch that sells; null where none is known. */
+  ceiling: CeilingValues | null
 }
 
 /**
  * The whole description, the warnings and the data sheet. A prescription item shows only what the law allows: name, active
  * ingredient, presentation, registration, holder (RDC 44/2009, art. 54).
  */
-export function ProductFacts({ product, categories }: ProductFactsProps) {
+export function ProductFacts({ product, categories, ceiling }: ProductFactsProps) {
   const isPrescriptionItem = product.requiresPrescription
   const description = buildProductDescription(product)
   // A short description stands whole beside the picture: here it would say the same again.
   const isDescriptionShortened = shortenDescription(description) !== description
-  const { leafletUrl, isMedicine, ceilingPriceCents } = product
+  const { leafletUrl, isMedicine } = product
   return (
     <div className={detailColumns} id="detalhes">
       {(isDescriptionShortened || leafletUrl || isMedicine) && (
@@ -57,7 +60,7 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
             { name: texts.sku, value: product.sku },
             { name: texts.ean, value: product.ean },
             ...(isPrescriptionItem ? [] : listDetailItems(product)),
-            { name: texts.ceilingPrice, value: ceilingPriceCents && <CeilingPrice cents={ceilingPriceCents} /> },
+            ...(ceiling ? [{ name: texts.ceilingPrice(ceiling), value: <CeilingPrice cents={ceiling.cents} /> }] : []),
             { name: texts.categories, value: <CategoryLinks categories={categories} /> },
           ]}
         />

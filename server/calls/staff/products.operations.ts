@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCeilingColumn } from '../../../app/texts/ceilings.ts'
 import { fieldErrors } from '../../../app/texts/fields.ts'
 import { limits } from '../../../app/texts/limits.ts'
 import type { OfferUpdate, OfferUpdateOutcome } from '../../backoffice/products.ts'
@@ -26,8 +27,10 @@ const ProductDto = createDto<StaffProduct>()({
   name: [z.string(), ({ name }) => name],
   isPaused: [z.boolean(), ({ isPaused }) => isPaused],
   ceiling: [
-    ReaisSchema.nullable().describe('the price that the law allows at most; null where there is none'),
-    ({ ceilingPriceCents }) => (ceilingPriceCents === null ? null : toReais(ceilingPriceCents)),
+    ReaisSchema.nullable().describe(
+      'the price that the law allows at most, in the branch where it is lowest; null where there is none',
+    ),
+    ({ lowestCeiling }) => lowestCeiling && toReais(lowestCeiling.cents),
   ],
 })
 
@@ -41,6 +44,17 @@ const OfferDto = createDto<StaffOffer>()({
     ({ reservedUnits }) => reservedUnits,
   ],
   safety: [z.number().describe('units of the stock that are not sold online'), ({ safetyStock }) => safetyStock],
+  ceiling: [
+    ReaisSchema.nullable().describe('the price that the law allows at most in this branch'),
+    ({ ceiling }) => ceiling && toReais(ceiling.cents),
+  ],
+  ceilingColumn: [
+    z
+      .string()
+      .nullable()
+      .describe('where it stands: `PMC 12 %, SP` of the list of the CMED, `CMED` where the catalogue says it'),
+    ({ ceiling }) => ceiling && formatCeilingColumn(ceiling),
+  ],
 })
 
 const PromotionDto = createDto<Promotion>()({
@@ -76,6 +90,10 @@ const OfferUpdateSchema = z
     price: createDecimalSchema(z.number().min(0.01).max(maxPrice).multipleOf(0.01))
       .optional()
       .describe('reais with two decimals'),
+    ceilingReason: createUserTextSchema()
+      .max(limits.ceilingReasonLength, fieldErrors.tooLong(limits.ceilingReasonLength))
+      .optional()
+      .describe('why a price above the legal ceiling is to be taken all the same: of the owner alone'),
     stock: createIntegerSchema(z.number().int().min(0).max(limits.units))
       .optional()
       .describe('as counted on the shelf: what orders hold of it is taken off'),

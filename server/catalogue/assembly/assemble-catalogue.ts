@@ -2,6 +2,7 @@ import type { BareContext } from '../../bare-context.ts'
 import type { ImportRefusal, ImportSummary } from '../../platform/csv/checked-rows.ts'
 import type { ImportRow, RowFault } from '../../platform/csv/table.ts'
 import { foldText } from '../../platform/user-input.ts'
+import { replaceOlderCeilings } from '../import/ceiling-import.ts'
 import type { CmedList } from '../import/cmed-list.ts'
 import { importOffers } from '../import/offer-import.ts'
 import { importProducts } from '../import/product-import.ts'
@@ -44,7 +45,7 @@ export interface AssemblyOptions {
 /**
  * Makes a catalogue of what a till and the CMED know: joined by bar code, named and classified by the list, what is no medicine
  * by the owner's table of words. What nobody knows waits to be completed, out of the shop. Of products that the shop has,
- * price and stock follow the till, and nothing else.
+ * price and stock follow the till, and ceilings the list, unless the shop has a newer one; nothing else does.
  */
 export async function assembleCatalogue(
   ctx: BareContext,
@@ -55,6 +56,7 @@ export async function assembleCatalogue(
 ): Promise<ImportRefusal | AssemblySummary> {
   const onlyBranch = columns.branch === undefined && branches.length === 1 ? branches[0] : undefined
   return ctx.transact(async (ctx) => {
+    await replaceOlderCeilings(ctx, cmedList)
     const plan = planAssembly(rows, await loadKnownProducts(ctx, cmedList, branches), {
       branchId: branchId ?? onlyBranch?.id ?? null,
       decimalSeparator,

@@ -1,5 +1,10 @@
 import { basename } from 'node:path'
-import { type DecimalSeparator, detectDecimalSeparator, parseMoney } from '../../../app/texts/money.ts'
+import {
+  type DecimalSeparator,
+  detectDecimalSeparator,
+  isAmbiguousMoney,
+  parseMoney,
+} from '../../../app/texts/money.ts'
 import { findCommonSeparator } from '../../platform/csv/decimal-separator.ts'
 import { assertReadable, type TableObserver, type TableRecord, UnusableFileError } from '../../platform/csv/table.ts'
 import { readRecords } from '../../platform/csv/table-file.ts'
@@ -48,6 +53,8 @@ export interface CmedList {
 
 /** Where the columns are; -1 for one that the list lacks. */
 interface ColumnIndexes {
+  /** All of the header, in capitals. */
+  names: string[]
   ggrem: number
   registration: number
   substance: number
@@ -83,32 +90,42 @@ const priceColumnPattern = /^PMC\s*(\d+(?:[.,]\d+)?)\s*%\s*(ALC)?$/
 export async function readCmedList(file: string, observer?: Partial<TableObserver>): Promise<CmedList> {
   let columns: ColumnIndexes | null = null
   const titles: string[] = []
-  const rows: TableRecord[] = []
+  const medicines: CmedMedicine[] = []
+  const separators = new Set<DecimalSeparator | null>()
+  // Only rows that the rest of the file must explain are kept: a list has two million cells.
+  const ambiguousRows: TableRecord[] = []
   for await (const record of readRecords(file, headerNames, observer)) {
     assertReadable(record)
-    if (columns) rows.push(assertKnownCells(record, columns))
-    else {
+    if (!columns) {
       columns = findColumnIndexes(record)
       titles.push(record.cells.join(' '))
+      continue
     }
+    assertKnownCells(record, columns)
+    const priceTexts = columns.prices.map(({ index }) => record.cells[index] ?? '')
+    for (const text of priceTexts) separators.add(detectDecimalSeparator(text))
+    if (priceTexts.some(isAmbiguousMoney)) ambiguousRows.push(record)
+    else medicines.push(...parseMedicine(record, columns))
   }
-  if (!columns)
-    throw new UnusableFileError("no line with the columns CÓDIGO GGREM and PRODUTO: this is not the CMED's price list")
-  const foundColumns = columns
-  const separators = new Set<DecimalSeparator | null>()
-  for (const { cells } of rows)
-    for (const { index } of foundColumns.prices) separators.add(detectDecimalSeparator(cells[index] ?? ''))
-  const decimalSeparator = findCommonSeparator(separators)
-  const medicines = rows.flatMap((row) => parseMedicine(row, foundColumns, decimalSeparator))
+  if (!columns) {
+    throw createHeaderError(
+      "no line with the columns CÓDIGO GGREM and PRODUTO: this is not the CMED's price list",
+      'CÓDIGO GGREM',
+      'PRODUTO',
+    )
+  }
+  const separator = findCommonSeparator(separators)
+  for (const record of ambiguousRows) medicines.push(...parseMedicine(record, columns, separator))
   if (!medicines.some(({ ceilings }) => Object.keys(ceilings).length > 0)) {
     throw new UnusableFileError(
       'no line has a price for consumers (PMC). Download the list of "preço máximo ao consumidor"',
+      { fault: { code: 'noPrices' } },
     )
   }
   return {
     publishedOn: findPublicationDay(titles, file),
-    rates: foundColumns.prices.map(({ rate }) => rate),
-    medicines,
+    rates: columns.prices.map(({ rate }) => rate),
+    medicines: medicines.sort((a, b) => a.line - b.line),
   }
 }
 
@@ -122,14 +139,21 @@ function findPublicationDay(titles: string[], file: string): string | null {
 
 /** What cannot be known of a medicine's price would pass for no ceiling. @throws UnusableFileError */
 function assertKnownCells(
-  record: TableRecord,
-  { ggrem, registration, productType, icmsFree, eans, prices }: ColumnIndexes,
-) {
-  const isUsed = (index: number) =>
-    [ggrem, registration, productType, icmsFree, ...eans, ...prices.map((price) => price.index)].includes(index)
-  const fault = record.cellFaults?.find(({ index }) => isUsed(index))
-  if (fault) throw new UnusableFileError(`line ${record.line}: ${fault.reason}. ${originalListHint}`)
-  return record
+  { line, cells, cellFaults = [] }: TableRecord,
+  { names, ggrem, registration, productType, icmsFree, eans, prices }: ColumnIndexes,
+): void {
+  if (cellFaults.length === 0) return
+  const usedIndexes = [ggrem, registration, productType, icmsFree, ...eans, ...prices.map(({ index }) => index)]
+  const cellFault = cellFaults.find(({ index }) => usedIndexes.includes(index))
+  if (!cellFault) return
+  const { index, reason } = cellFault
+  throw new UnusableFileError(`line ${line}: ${reason}. ${originalListHint}`, {
+    fault: { code: 'cell', line, column: names[index] ?? '', word: cells[index] ?? '' },
+  })
+}
+
+function createHeaderError(message: string, ...missing: string[]): UnusableFileError {
+  return new UnusableFileError(message, { fault: { code: 'header', missing, unknown: [], duplicates: [] } })
 }
 
 /** Null for a line that is not the header. @throws UnusableFileError where a column needed is missing */
@@ -148,13 +172,13 @@ function findColumnIndexes({ cells }: TableRecord): ColumnIndexes | null {
     return isPrice ? [{ rate: `${rate.replace('.', ',')} %${freeTradeArea ? ' ALC' : ''}`, index }] : []
   })
   const registration = header.indexOf('REGISTRO')
-  if (registration < 0) throw new UnusableFileError("no column REGISTRO: this is not the CMED's price list")
+  if (registration < 0) throw createHeaderError("no column REGISTRO: this is not the CMED's price list", 'REGISTRO')
   if (prices.length === 0) {
-    throw new UnusableFileError(
-      'no column of prices for consumers (PMC 18 %). Download the list of "preço máximo ao consumidor"',
-    )
+    const reason = 'no column of prices for consumers (PMC 18 %). Download the list of "preço máximo ao consumidor"'
+    throw createHeaderError(reason, 'PMC 18 %')
   }
   return {
+    names: header,
     ggrem: header.indexOf('CÓDIGO GGREM'),
     registration,
     substance: find(/^SUBST[ÂA]NCIA/),
@@ -176,14 +200,17 @@ function findColumnIndexes({ cells }: TableRecord): ColumnIndexes | null {
 function parseMedicine(
   { line, cells }: TableRecord,
   columns: ColumnIndexes,
-  decimalSeparator: DecimalSeparator | undefined,
+  decimalSeparator?: DecimalSeparator,
 ): CmedMedicine[] {
   const parsePriceAt = ({ rate, index }: PriceColumn) => {
     const priceText = cells[index]?.trim() ?? ''
     if (isDash(priceText)) return 0
     const priceCents = parseMoney(priceText, decimalSeparator)
     if (priceCents !== null) return priceCents
-    throw new UnusableFileError(`line ${line}, column PMC ${rate}: "${priceText}" is no price. ${originalListHint}`)
+    const column = `PMC ${rate}`
+    throw new UnusableFileError(`line ${line}, column ${column}: "${priceText}" is no price. ${originalListHint}`, {
+      fault: { code: 'cell', line, column, word: priceText },
+    })
   }
   const ceilings: CmedMedicine['ceilings'] = {}
   for (const column of columns.prices) {
@@ -191,7 +218,7 @@ function parseMedicine(
     // A rate that stands twice counts with its lower price.
     if (cents > 0) ceilings[column.rate] = Math.min(cents, ceilings[column.rate] ?? cents)
   }
-  const parseCodeAt = (index: number) => parseCode(cells[index] ?? '', line)
+  const parseCodeAt = (index: number) => parseCode(cells[index] ?? '', line, columns.names[index] ?? '')
   const codes = {
     ggrem: parseCodeAt(columns.ggrem),
     registration: parseCodeAt(columns.registration),
@@ -199,8 +226,10 @@ function parseMedicine(
   }
   if (codes.ggrem === '' && codes.registration === '' && codes.eans.length === 0) {
     if (Object.keys(ceilings).length === 0) return []
+    const fault = { code: 'cell' as const, line, column: 'CÓDIGO GGREM', word: cells[columns.ggrem]?.trim() ?? '' }
     throw new UnusableFileError(
       `line ${line}: has a price, but no code that says of which medicine. ${originalListHint}`,
+      { fault },
     )
   }
   const readText = (index: number) => {
@@ -237,11 +266,12 @@ function isDash(text: string): boolean {
 const originalListHint = 'Take the list as the CMED publishes it (.xlsx)'
 
 /** Digits alone; empty for a dash or a word. @throws UnusableFileError for a code that a spreadsheet rounded: `7,89E+12` */
-function parseCode(text: string, line: number): string {
+function parseCode(text: string, line: number, column: string): string {
   if (/\d[.,]?\d*E\+?\d/i.test(text) || /^\d{8,}[.,]\d/.test(text.trim())) {
-    throw new UnusableFileError(
-      `line ${line}: the code "${text.trim()}" was rounded by a spreadsheet. ${originalListHint}`,
-    )
+    const word = text.trim()
+    throw new UnusableFileError(`line ${line}: the code "${word}" was rounded by a spreadsheet. ${originalListHint}`, {
+      fault: { code: 'cell', line, column, word },
+    })
   }
   const digits = text.replace(/[\s./-]/g, '')
   return /^\d{8,}$/.test(digits) ? digits : ''

@@ -1,6 +1,8 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { BareContext } from '../../bare-context.ts'
 import type { Tables } from '../../database/schema.ts'
+import { splitIntoBatches } from '../../platform/csv/batches.ts'
+import { pricedProductColumns } from '../ceilings.ts'
 import { listGtinSpellings } from '../gtin.ts'
 import { chooseByEan, chooseBySku, foldSku, matchesSku } from '../product-keys.ts'
 import { buildStockColumns, type ReservedUnitsQueryBuilder } from '../stock.ts'
@@ -130,14 +132,56 @@ export async function resumePromotions(ctx: BareContext, importId: string): Prom
     where p.product_id = product.id and p.is_running = 1 and ${isInFile(importId)}`.execute(ctx.db)
 }
 
-/** A ceiling that the file lowers holds at once, in every branch: selling above it is illegal (CMED). */
+/** Whether the CMED's list names the product. */
+const isListedByCmed = sql`exists (
+  select 1 from price_ceiling where price_ceiling.ean = ltrim(product.ean, '0')
+    or price_ceiling.ggrem = ltrim(product.ggrem, '0')
+    or price_ceiling.registration = ltrim(product.anvisa_registration, '0'))`
+
+/**
+ * A ceiling that the file lowers holds at once, in every branch: selling above it is illegal (CMED). Not where the CMED's own
+ * list counts.
+ */
 export async function lowerPricesToCeilings(ctx: BareContext, importId: string): Promise<void> {
   await sql`
     update offer set price_cents = s.ceiling_price_cents
     from staged_product as s, product
     where s.import_id = ${importId} and product.sku = s.sku
       and offer.product_id = product.id and offer.branch_id in (select id from branch)
-      and offer.price_cents > s.ceiling_price_cents`.execute(ctx.db)
+      and offer.price_cents > s.ceiling_price_cents and not ${isListedByCmed}`.execute(ctx.db)
+}
+
+export async function findLastProductId(ctx: BareContext): Promise<number> {
+  const { id } = await ctx.db
+    .selectFrom('product')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
+}
+
+/** The products that an import added, some at a time, by id. */
+export function selectAddedProducts(ctx: BareContext, importId: string, afterId: number, limit: number) {
+  return ctx.db
+    .selectFrom('product')
+    .innerJoin('stagedProduct as s', 's.sku', 'product.sku')
+    .where('s.importId', '=', importId)
+    .where('product.id', '>', afterId)
+    .select(pricedProductColumns)
+    .select('s.priceCents')
+    .orderBy('product.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function lowerPrice(ctx: BareContext, offer: { branchId: number; productId: number; cents: number }) {
+  const { branchId, productId, cents: priceCents } = offer
+  await ctx.db
+    .updateTable('offer')
+    .set({ priceCents })
+    .where('branchId', '=', branchId)
+    .where('productId', '=', productId)
+    .where('priceCents', '>', priceCents)
+    .execute()
 }
 
 /** New products get the next ids, in the file's order: for that only numbers are sorted, not whole rows. */
@@ -384,10 +428,41 @@ export function selectTakenSlugs(ctx: BareContext, importId: string, limit: numb
     .execute()
 }
 
-/**
- * Offers for products or branches the shop does not have, prices above the legal ceiling, and no price where the branch has
- * none yet.
- */
+/** Rows with a price, some at a time, by line, with the price that the branch has; null for its first one. */
+export function selectStagedPrices(ctx: BareContext, importId: string, afterLine: number, limit: number) {
+  const selectPrice = (table: OfferTable) =>
+    sql`(select price_cents from ${sql.table(table)} where ${matchesStagedOffer(table)})`
+  const currentPrice = sql<number | null>`coalesce(${selectPrice('offer')}, ${selectPrice('withdrawnOffer')})`
+  return ctx.db
+    .selectFrom('stagedOffer as s')
+    .innerJoin('product', 'product.id', 's.productId')
+    .where('s.importId', '=', importId)
+    .where('s.line', '>', afterLine)
+    .where('s.priceCents', 'is not', null)
+    .select(['s.line', 's.branchId', 's.priceCents', 's.stock', currentPrice.as('currentPriceCents')])
+    .select(pricedProductColumns)
+    .orderBy('s.line')
+    .limit(limit)
+    .execute()
+}
+
+/** The rows then leave the price as it is. */
+export async function removeStagedPrices(ctx: BareContext, importId: string, lines: number[]): Promise<void> {
+  for (const batch of splitIntoBatches(lines))
+    await ctx.db
+      .updateTable('stagedOffer')
+      .set({ priceCents: null })
+      .where('importId', '=', importId)
+      .where('line', 'in', batch)
+      .execute()
+}
+
+export async function deleteStagedOffers(ctx: BareContext, importId: string, lines: number[]): Promise<void> {
+  for (const batch of splitIntoBatches(lines))
+    await ctx.db.deleteFrom('stagedOffer').where('importId', '=', importId).where('line', 'in', batch).execute()
+}
+
+/** Offers for products or branches the shop does not have, and no price where the branch has none yet. */
 export function selectInvalidOffers(ctx: BareContext, importId: string, limit: number) {
   const hasPriceIn = (table: OfferTable) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${matchesStagedOffer(table)})`
@@ -400,12 +475,11 @@ export function selectInvalidOffers(ctx: BareContext, importId: string, limit: n
       eb.or([
         eb('product.id', 'is', null),
         eb('branch.id', 'is', null),
-        eb('product.ceilingPriceCents', '<', eb.ref('s.priceCents')),
         eb.and([eb('s.priceCents', 'is', null), eb.not(hasPriceIn('offer')), eb.not(hasPriceIn('withdrawnOffer'))]),
       ]),
     )
     .select(['s.line', 's.sku', 's.ean', 's.slug', 's.priceCents', 'product.id as productId'])
-    .select(['branch.id as branchId', 'product.ceilingPriceCents'])
+    .select('branch.id as branchId')
     .orderBy('s.line')
     .limit(limit)
     .execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { BareContext } from '../../bare-context.ts'
 import type { Tables } from '../../database/schema.ts'
+import { listBranchIds } from '../../delivery/delivery.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import {
   createFaultList,
@@ -11,6 +12,7 @@ import {
   type ImportRowStream,
 } from '../../platform/csv/checked-rows.ts'
 import type { ImportRow, RowFault } from '../../platform/csv/table.ts'
+import { findStoredCeilingList, loadCeilings } from '../ceilings.ts'
 import { mergeStoredDetails } from '../product-details.ts'
 import { reindex } from '../reindex.ts'
 import { toSlug } from '../search/slug.ts'
@@ -99,8 +101,10 @@ export async function importProducts(
       await queries.resumePromotions(ctx, importId)
       const restoredCount = await queries.restoreWithdrawnProducts(ctx, importId)
       await queries.lowerPricesToCeilings(ctx, importId)
+      const lastProductId = await queries.findLastProductId(ctx)
       const addedCount = await queries.insertProducts(ctx, importId)
       await queries.insertOffersOfNewProducts(ctx, importId)
+      if (addedCount > 0) await lowerFirstPricesToCeilings(ctx, importId, lastProductId)
       await writePictures(ctx, importId)
       const withdrawnCount = isFullCatalogue ? await checkAndWithdrawMissingProducts(ctx, importId, maxWithdrawals) : 0
       await reindex(ctx, firstLinesByColumn.sku)
@@ -131,6 +135,28 @@ export async function importProducts(
     if ('keys' in pictures) return JSON.stringify(pictures.keys)
     faults.add({ line, column: 'pictures', reason: pictures.reason })
     return undefined
+  }
+}
+
+/** Products read at a time. */
+const productsPageSize = 2000
+
+/** A new product's first price is at most its ceiling in each branch. */
+async function lowerFirstPricesToCeilings(ctx: BareContext, importId: string, lastProductId: number): Promise<void> {
+  if (!(await findStoredCeilingList(ctx))) return
+  const branchIds = await listBranchIds(ctx)
+  let lastId = lastProductId
+  for (;;) {
+    const products = await queries.selectAddedProducts(ctx, importId, lastId, productsPageSize)
+    const findCeiling = await loadCeilings(ctx, products)
+    for (const product of products) {
+      for (const branchId of branchIds) {
+        const cents = findCeiling(product, branchId)?.cents ?? product.priceCents
+        if (cents < product.priceCents) await queries.lowerPrice(ctx, { branchId, productId: product.id, cents })
+      }
+    }
+    if (products.length < productsPageSize) return
+    lastId = products.at(-1)?.id ?? 0
   }
 }
 

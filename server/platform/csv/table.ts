@@ -46,7 +46,8 @@ export type FileFault =
   | { code: 'cut'; line?: number }
   | { code: 'header'; missing: string[]; unknown: string[]; duplicates: string[] }
   | { code: 'tillColumns'; missing: string[]; header: string[]; samples: string[]; columns: Record<string, number> }
-  | { code: 'empty' | 'rowless' | 'unreadable' | 'oldWorkbook' }
+  | { code: 'cell'; line: number; column: string; word: string }
+  | { code: 'empty' | 'rowless' | 'noPrices' | 'unreadable' | 'oldWorkbook' }
 
 /** The file as a whole is unusable; the message is for the operator. */
 export class UnusableFileError extends Error {

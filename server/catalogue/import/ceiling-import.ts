@@ -1,0 +1,62 @@
+import type { BareContext } from '../../bare-context.ts'
+import { splitIntoBatches } from '../../platform/csv/batches.ts'
+import { findStoredCeilingList, toPacks } from '../ceilings.ts'
+import type { CmedList } from './cmed-list.ts'
+
+/** What a list brought. */
+export interface CeilingImport {
+  /** yyyy-MM-dd; null where the list does not tell. */
+  publishedOn: string | null
+  /** Its columns. */
+  rates: string[]
+  /** Those with a price for consumers. */
+  medicineCount: number
+  /** The shop's medicines with a ceiling by now, and prices above it, of all branches. */
+  matchedProductCount: number
+  priceCountAbove: number
+}
+
+/** A list that is older than the one that the shop has, or does not tell its day. */
+export class OlderCeilingListError extends Error {
+  readonly publishedOn: string | null
+  readonly storedOn: string
+
+  constructor(publishedOn: string | null, storedOn: string) {
+    const day = publishedOn === null ? 'does not say when it was published' : `is of ${publishedOn}`
+    super(`the list ${day}, and the shop has the one of ${storedOn}`)
+    this.publishedOn = publishedOn
+    this.storedOn = storedOn
+  }
+}
+
+/**
+ * Replaces all ceilings by those of a list, in one transaction. Prices are left as they are: `price-check.ts` names those above.
+ * @param mayBeOlder takes a list that is older than the shop's, or without a day, too
+ * @throws OlderCeilingListError
+ */
+export async function replaceCeilings(
+  ctx: BareContext,
+  { publishedOn, medicines }: CmedList,
+  { mayBeOlder = false }: { mayBeOlder?: boolean } = {},
+): Promise<void> {
+  const rows = medicines
+    .filter(({ ceilings }) => Object.keys(ceilings).length > 0)
+    .flatMap(toPacks)
+    .map(({ ceilings, ...pack }, index) => ({ id: index + 1, ...pack, centsByRate: JSON.stringify(ceilings) }))
+  await ctx.transact(async (ctx) => {
+    const storedList = await findStoredCeilingList(ctx)
+    if (!mayBeOlder && storedList?.publishedOn && (publishedOn ?? '') < storedList.publishedOn)
+      throw new OlderCeilingListError(publishedOn, storedList.publishedOn)
+    await ctx.db.deleteFrom('priceCeiling').execute()
+    for (const batch of splitIntoBatches(rows)) await ctx.db.insertInto('priceCeiling').values(batch).execute()
+    await ctx.db.deleteFrom('ceilingList').execute()
+    await ctx.db.insertInto('ceilingList').values({ id: 1, publishedOn, importedAt: ctx.clock.now() }).execute()
+  })
+}
+
+/** The same where the list is none older than the shop's; an older one changes nothing. */
+export async function replaceOlderCeilings(ctx: BareContext, list: CmedList): Promise<void> {
+  await replaceCeilings(ctx, list).catch((error: unknown) => {
+    if (!(error instanceof OlderCeilingListError)) throw error
+  })
+}
