@@ -222,7 +222,11 @@ test('home tells search engines the pharmacy with its branches and their hours, 
   })
   const branches = pharmacy?.department as { name: string; openingHoursSpecification: object }[]
   expect(branches.map(({ name }) => name)).toContain('Farmácia Ipê Moema')
-  expect(branches[0]?.openingHoursSpecification).toMatchObject({ opens: '07:00', closes: '22:00' })
+  expect(branches[0]?.openingHoursSpecification).toMatchObject([
+    { opens: '07:00', closes: '22:00' },
+    { opens: '08:00', closes: '20:00', dayOfWeek: ['Sunday'] },
+  ])
+  expect(branches[1]?.openingHoursSpecification).toMatchObject({ opens: '07:00', closes: '22:00' })
 })
 
 test('a listing tells search engines its trail and its products, each by its address', async () => {
