@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedProblem } from '../../server/problems/problem.ts'
+import { bystanderId } from '../support/bystander.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { photo } from '../support/prescriptions.ts'
@@ -93,7 +94,7 @@ test('of what waits for an answer the one due soonest stands first, of what was 
   const ids = async (state: 'open' | 'closed') => (await problems.listProblems(owner, state)).map(({ id }) => id)
   expect(await ids('open')).toEqual([first.id, second.id])
   for (const { id } of [first, second]) await problems.answerProblem(owner, id, { decision: 'refuse', message: 'Não.' })
-  expect(await ids('closed')).toEqual([second.id, first.id])
+  expect(await ids('closed')).toEqual([second.id, first.id, bystanderId])
 })
 
 test('what would come back is shown first, and changes nothing', async () => {
@@ -368,8 +369,10 @@ test('what was told is part of a customer’s data, and goes with the account', 
     { message: 'A caixa veio amassada.', messages: [{ text: 'Não foi possível.' }] },
   ])
   await shop.accounts.eraseAccount(shop.customerId)
-  for (const table of ['orderProblem', 'orderProblemMessage', 'orderProblemPhoto', 'orderProblemItem'] as const)
-    expect(await shop.database.db.selectFrom(table).selectAll().execute()).toEqual([])
+  const { db } = shop.database
+  for (const table of ['orderProblemMessage', 'orderProblemPhoto', 'orderProblemItem'] as const)
+    expect(await db.selectFrom(table).select('problemId').execute()).toEqual([{ problemId: bystanderId }])
+  expect(await db.selectFrom('orderProblem').select('id').execute()).toEqual([{ id: bystanderId }])
 })
 
 test('an order of before promises were kept is late once its branch’s own time has passed', async () => {
