@@ -1,3 +1,4 @@
+import { expect, onTestFinished } from 'vitest'
 import type { Context } from '../../server/context.ts'
 import type { Database } from '../../server/database/connection.ts'
 
@@ -5,7 +6,6 @@ import type { Database } from '../../server/database/connection.ts'
 export const bystanderId = -1
 const id = bystanderId
 const at = new Date('2026-01-14T13:00:00Z')
-const [product, otherProduct] = [60, 3]
 
 /** Tables that hold something of each order, and the column that names the order or what belongs to it. */
 const tables = {
@@ -28,11 +28,28 @@ const tables = {
   orderProblemPhoto: 'problemId',
 } as const
 
+/** Beside the orders of a test stands one that is none of them, of which nothing changes. @param productIds what it is of */
+export async function standBy(
+  { database, ctx }: { database: Database; ctx: Pick<Context, 'encryption'> },
+  productIds: [number, ...number[]],
+): Promise<void> {
+  // Already there, where another shop of the test has the same database.
+  if ((await readBystander(database)).orders?.length === 0) await addBystander(database, ctx, productIds)
+  const rows = await readBystander(database)
+  onTestFinished(async () => expect(await readBystander(database)).toEqual(rows))
+}
+
 /**
  * An order of another customer, of some weeks before, with all that an order can have. Whatever is done to the orders of a test, nothing of it
  * may change, and nothing of it may be shown as theirs.
  */
-export async function addBystander({ db }: Database, { encryption }: Pick<Context, 'encryption'>): Promise<void> {
+async function addBystander(
+  { db }: Database,
+  { encryption }: Pick<Context, 'encryption'>,
+  productIds: [number, ...number[]],
+): Promise<void> {
+  const [product] = productIds
+
   const [customerId, orderId] = [id, id]
   const customer = { firstName: 'Vera', lastName: 'Outra', email: 'vera@example.com', phone: '', birthday: null }
   await db
@@ -50,7 +67,7 @@ export async function addBystander({ db }: Database, { encryption }: Pick<Contex
       ...{ revisedPromiseAt: at, promiseEndsAt: at, pickupCode: '999999', pickupEndsAt: at, shelfMark: 'Z9' },
     })
     .execute()
-  for (const productId of [product, otherProduct]) {
+  for (const productId of productIds) {
     await db
       .insertInto('orderLine')
       .values({
@@ -86,14 +103,14 @@ export async function addBystander({ db }: Database, { encryption }: Pick<Contex
   await db
     .insertInto('charge')
     .values({
-      ...{ reference: 'bystander', provider: 'pix', orderId, amountCents: 7_590, providerId: 'bystander' },
+      ...{ reference: 'bystander', provider: 'external', orderId, amountCents: 7_590, providerId: 'bystander' },
       ...{ payable: 'bystander', state: 'closed', createdAt: at, expiresAt: at, checkedAt: at, isSpent: true },
     })
     .execute()
   await db
     .insertInto('payment')
     .values({
-      ...{ id, orderId, provider: 'pix', reference: 'bystander', amountCents: 7_590, method: 'pix', receivedAt: at },
+      ...{ id, orderId, provider: 'external', reference: 'bystander', amountCents: 7_590, method: 'pix', receivedAt: at },
       ...{ status: 'captured', refundReason: null },
     })
     .execute()
@@ -150,7 +167,7 @@ export async function addBystander({ db }: Database, { encryption }: Pick<Contex
 }
 
 /** All that is stored of the bystander's order, but for what is encrypted anew with another key. */
-export async function readBystander({ db }: Database): Promise<Record<string, unknown[]>> {
+async function readBystander({ db }: Database): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {}
   for (const [table, column] of Object.entries(tables)) {
     const found = await db

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
-import { addBystander, readBystander } from './bystander.ts'
+import { onTestFinished } from 'vitest'
+import { standBy } from './bystander.ts'
 import type { TestDatabase } from './database.ts'
 import { tellExternal } from './payments.ts'
 import { pdfDocument } from './prescriptions.ts'
-import { demoCustomer, openTestShop, type TestShop } from './shop.ts'
+import { demoCustomer, openTestShop } from './shop.ts'
 
 /** Ids of the demo shop's products: sold freely, with a laboratory discount, and two whose prescription the pharmacy keeps. */
 export const novalgina = 60
@@ -25,7 +25,7 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const shop = await openTestShop({ env: { DATA_DIR: dataDir, ...env }, database })
   const customer = await demoCustomer(shop)
-  await standBy(shop)
+  await standBy(shop, [novalgina, azitromicina])
   return { ...shop, ...customer, dataDir, neighbour, place, pay, stockOf }
 
   /** Another customer, with an address: who places an order instead. */
@@ -63,14 +63,6 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
   async function stockOf(productId: number) {
     return (await shop.catalogue.findProducts(1, [productId])).get(productId)?.stock
   }
-}
-
-/** Beside the orders of a test stands one that is none of them, of which nothing changes. */
-async function standBy({ database, ctx }: Pick<TestShop, 'database' | 'ctx'>) {
-  // Already there, where another shop of the test has the same database.
-  if ((await readBystander(database)).orders?.length === 0) await addBystander(database, ctx)
-  const rows = await readBystander(database)
-  onTestFinished(async () => expect(await readBystander(database)).toEqual(rows))
 }
 
 /** A prescription on paper, scanned into a PDF, which is drawn once for all tests: each photo would start a program. */
