@@ -5,7 +5,7 @@ import { addUnit, listDispensedOrders, loadLotsByProduct, setLots } from '../../
 import { listWaitingPickups, setShelfMark } from '../../server/orders/pickup.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
-import { byOperator } from '../support/staff.ts'
+import { actorOf, byOperator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
 
@@ -361,4 +361,69 @@ test('extras stay with their line, and an order for the store has no day of its 
   expect(await shop.place([line(novalgina)], pickupIn(3))).toMatchObject({
     ...{ isScheduled: false, type: 'pickup', addressId: null, windowId: null },
   })
+})
+
+test('staff take the steps that their role allows, whoever calls for them', async () => {
+  const shop = await openCheckout()
+  const id = await paidOrder(shop)
+  const by = async (role: 'clerk' | 'pharmacist' | 'owner') =>
+    ({ kind: 'staff', actor: await actorOf(shop, role) }) as const
+  expect(await codeOf(shop.orders.cancelOrRefund(id, await by('clerk')))).toBe('staff.forbidden')
+  await shop.orders.advanceOrder(id, 'pick', await by('clerk'))
+  await shop.orders.cancelOrRefund(id, await by('pharmacist'))
+  const { id: reviewed, prescriptionId } = await reviewedOrder(shop)
+  const decide = async (role: 'clerk' | 'pharmacist') =>
+    codeOf(shop.orders.approvePrescription(prescriptionId, { ...(await by(role)), pharmacist: pharmacist.pharmacist }))
+  expect([await decide('clerk'), await decide('pharmacist')]).toEqual(['staff.forbidden', null])
+  expect((await shop.orders.getOrder(shop.customerId, reviewed)).status).toBe('preparing')
+})
+
+test('each step is an event of who took it, with its letter', async () => {
+  const shop = await openCheckout()
+  const id = await paidOrder(shop)
+  const actor = await actorOf(shop, 'pharmacist')
+  for (const step of ['pick', 'dispatch', 'deliver'] as const)
+    await shop.orders.advanceOrder(id, step, { kind: 'staff', actor })
+  const events = await shop.orders.listEvents(id)
+  const by = { kind: 'staff', name: actor.name, crf: actor.crf }
+  expect(events.map(({ kind, status, by }) => [kind, status, by])).toEqual([
+    ['place', 'pending_payment', { kind: 'customer', name: null, crf: null }],
+    ['pay', 'paid', { kind: 'bank', name: null, crf: null }],
+    ['pick', 'preparing', by],
+    ['dispatch', 'out_for_delivery', by],
+    ['deliver', 'delivered', by],
+  ])
+  expect(await lettersOf(shop, id)).toEqual(['orderPlaced', 'orderPaid', 'orderOnItsWay', 'orderDelivered'])
+  const { customerId } = shop
+  const row = await shop.database.db.selectFrom('orderEvent').selectAll().where('orderId', '=', id).execute()
+  expect(row.map(({ actorId }) => actorId)).toEqual([customerId, null, actor.staffId, actor.staffId, actor.staffId])
+  const expired = await shop.place([line(novalgina)])
+  shop.clock.pass(3)
+  await shop.orders.endUnpaidOrder(expired.id, 'expire', { kind: 'job' })
+  expect((await shop.orders.listEvents(expired.id)).at(-1)).toMatchObject({ kind: 'expire', by: { kind: 'job' } })
+  expect(await shop.orders.endUnpaidOrder(expired.id, 'fail', { kind: 'bank' })).toBe(false)
+})
+
+test('an order that is late is told of once: by its own promise, or by the time the staff named', async () => {
+  const shop = await openCheckout()
+  const at = (minutes: number) => new Date(shop.clock.now().getTime() + minutes * 60_000)
+  const promised = async (values: object) => {
+    const id = await paidOrder(shop)
+    await shop.database.db.updateTable('orders').set(values).where('id', '=', id).execute()
+    return id
+  }
+  const orders = {
+    late: await promised({ promiseEndsAt: at(-1) }),
+    now: await promised({ promiseEndsAt: at(0) }),
+    revised: await promised({ promiseEndsAt: at(-1), revisedPromiseAt: at(0) }),
+    'revised, late': await promised({ promiseEndsAt: at(60), revisedPromiseAt: at(-1) }),
+    over: await promised({ promiseEndsAt: at(-1), status: 'delivered' }),
+    away: await promised({ promiseEndsAt: at(-1), status: 'out_for_delivery' }),
+    unpaid: await promised({ promiseEndsAt: at(-1), status: 'pending_payment' }),
+  }
+  for (const _ of [1, 2]) await shop.orders.reportLateOrders()
+  const late: Record<string, number> = {}
+  for (const [name, id] of Object.entries(orders))
+    late[name] = (await shop.orders.listEvents(id)).filter(({ kind }) => kind === 'late').length
+  expect(late).toEqual({ late: 1, now: 0, revised: 0, 'revised, late': 1, over: 0, away: 1, unpaid: 0 })
 })
