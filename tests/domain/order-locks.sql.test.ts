@@ -77,10 +77,12 @@ test('a pharmacist’s decision that waits for its order keeps nobody from the p
   const release = await hold(shop, [id])
   const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
   const decision = shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
-  await untilWaiting(shop.database, [], 1)
-  // SQLite has one lock for all rows.
-  if (shop.database.engine === 'postgres')
-    await sql`select id from prescription where id = ${prescriptionId} for update nowait`.execute(shop.database.db)
-  await release()
+  const untilFree = async () => {
+    await untilWaiting(shop.database, [], 1)
+    // SQLite has one lock for all rows.
+    if (shop.database.engine === 'postgres')
+      await sql`select id from prescription where id = ${prescriptionId} for update nowait`.execute(shop.database.db)
+  }
+  await untilFree().finally(release)
   expect(await decision).toEqual({ orderId: id })
 })
