@@ -3,6 +3,8 @@ import { readApprovedUnits } from '../../server/orders/approved-units.ts'
 import { setCourier, setReceivedBy } from '../../server/orders/delivery-updates.ts'
 import { addUnit, listDispensedOrders, loadLotsByProduct, setLots } from '../../server/orders/lots.ts'
 import { listWaitingPickups, setShelfMark } from '../../server/orders/pickup.ts'
+import { getPlacementStats } from '../../server/orders/placement.ts'
+import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
@@ -175,6 +177,23 @@ test('a pharmacist approves no more of a prescribed line than was ordered, and n
     .where('productId', '=', azitromicina)
     .execute()
   expect([await read(), await read('2')]).toEqual([[1], 'prescription.units'])
+})
+
+test('of what was approved whole nothing is told as left out', async () => {
+  const shop = await openCheckout()
+  const { id, prescriptionId } = await reviewedOrder(shop)
+  const units = [{ productId: azitromicina, units: '2' }]
+  await shop.orders.approvePrescription(prescriptionId, pharmacist, { ...emptyApproval, units })
+  expect(await shop.orders.getOrder(shop.customerId, id)).toMatchObject({ status: 'preparing', partlyApproved: [] })
+})
+
+test('orders that were placed are counted, and those that were refused by why', async () => {
+  const shop = await openCheckout()
+  for (const _ of [1, 2]) await shop.place([line(novalgina)])
+  for (const _ of [1, 2]) await codeOf(shop.place([]))
+  await codeOf(shop.place([line(novalgina)], { expectedTotalCents: 1 }))
+  const { placedCount, refusalCounts } = getPlacementStats(shop.ctx)
+  expect([placedCount, Object.fromEntries(refusalCounts)]).toEqual([2, { 'bag.empty': 2, 'prices.changed': 1 }])
 })
 
 test('lots replace those before, of one line alone, and each scan adds a unit of its lot', async () => {
