@@ -6,6 +6,7 @@ import {
   findLatestUnstartedPaidAt,
   listByChange,
   listByIds,
+  listLatestClosedOrders,
   listPaidOrderTimes,
   listQueue,
   listUnitsToPick,
@@ -220,4 +221,28 @@ test('scans are kept for a week, to the minute', async () => {
   shop.clock.pass(1)
   await eraseOldScans(shop.ctx)
   expect(await count()).toBe(0)
+})
+
+test('the ten that ended last are told once each, without those that were never paid', async () => {
+  const shop = await openCheckout()
+  const { db } = shop.database
+  const end = async (kind: 'deliver' | 'cancel' | 'expire' | 'fail' | 'refund', id?: number, changes: object = {}) => {
+    const status = kind === 'deliver' ? 'delivered' : kind === 'refund' ? 'refunded' : 'cancelled'
+    const orderId = id ?? (await standing(shop, status, 1, changes))
+    const by = { actorKind: 'job', actorId: null, actorName: null, actorCrf: null, data: '{}' } as const
+    await db
+      .insertInto('orderEvent')
+      .values({ orderId, kind, at: shop.clock.now(), status, ...by })
+      .execute()
+    return orderId
+  }
+  const ended: number[] = []
+  for (let nth = 0; nth < 10; nth += 1) ended.push(await end(nth % 2 === 0 ? 'deliver' : 'cancel'))
+  await end('refund', ended[3])
+  for (const kind of ['expire', 'fail'] as const) await end(kind)
+  const elsewhere = await end('deliver', undefined, { branchId: 2 })
+  const [first, ...others] = [ended[3], ...ended.toReversed().filter((id) => id !== ended[3])]
+  expect(ids(await listLatestClosedOrders(shop.ctx, 1)).slice(0, 10)).toEqual([first, ...others])
+  expect(ids(await listLatestClosedOrders(shop.ctx, null))).toEqual([elsewhere, first, ...others].slice(0, 10))
+  expect(ids(await listLatestClosedOrders(shop.ctx, 2))).toEqual([elsewhere])
 })

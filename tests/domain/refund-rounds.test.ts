@@ -307,6 +307,13 @@ test('a payment is taken once, of the right amount, for an order that waits; els
     ...['refund_due', 'refund_due'],
   ])
   const { db } = shop.shop.database
+  const told = (await shop.shop.orders.listEvents(id)).filter(({ kind }) => kind === 'returnPayment')
+  expect(told).toMatchObject([
+    { by: { kind: 'bank' }, data: { amountCents: 1_946, reason: 'second' } },
+    { data: { amountCents: 1_947, reason: 'second' } },
+  ])
+  const letters = await db.selectFrom('outboxEmail').select('kind').where('orderId', '=', id).execute()
+  expect(letters.filter(({ kind }) => kind === 'paymentGoesBack')).toHaveLength(2)
   const rows = await db
     .selectFrom('payment')
     .select(['reference', 'refundReason'])

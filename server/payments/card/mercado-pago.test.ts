@@ -108,6 +108,19 @@ test('a charge is read by its id, without a body; one without an id, or unknown,
   expect(await unknown.provider.readCharge(key)).toBeNull()
 })
 
+test('a charge is closed under a key of its own; one that is paid or over already is left as it is', async () => {
+  const key = { reference: 'r1', providerId: 'ORD1', amountCents: 3_700 }
+  const { provider, requests } = await openProvider()
+  await provider.closeCharge({ ...key, providerId: null })
+  await provider.closeCharge(key)
+  expect(requests).toMatchObject([
+    { method: 'POST', url: '/v1/orders/ORD1/cancel', headers: { 'x-idempotency-key': 'r1-cancel' } },
+  ])
+  await (await openProvider({ status: 400 })).provider.closeCharge(key)
+  const away = (await openProvider({ status: 500 })).provider.closeCharge(key)
+  await expect(away).rejects.toMatchObject({ code: 'payment.unavailable' })
+})
+
 test('a refusal has the provider’s words', async () => {
   const errorOf = async (status: number, body: unknown) => {
     const { start } = await openProvider({ status, body })
