@@ -80,7 +80,7 @@ export const receiveReturn = staffCommand({
   audit: ({ orderId }) => ({ type: 'order', id: orderId }),
 })
 
-/** Each access is recorded in the audit trail, as with prescriptions. @throws ShopError "staff.forbidden", "problem.unknown" */
+/** Each access is recorded in the audit trail, as with prescriptions. */
 export async function readPhoto(ctx: Context, actor: Actor, id: number, photoId: number): Promise<Buffer> {
   const { problem } = await getProblem(ctx, actor, id)
   const photo = await problems.readPhoto(ctx, id, photoId)
