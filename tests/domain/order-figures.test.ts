@@ -122,7 +122,7 @@ test('what waits in a store is kept for longer where the store is closed at the 
   const [inHours, atNight] = [new Date('2026-03-12T15:00:00Z'), new Date('2026-03-12T06:00:00Z')]
   const kept = await addOrder(shop, 'ready_for_pickup', 0, { orderType: 'pickup', pickupEndsAt: inHours })
   const night = await addOrder(shop, 'ready_for_pickup', 0, { orderType: 'pickup', pickupEndsAt: atNight })
-  const hours = toOpeningHours(['08:00', '20:00'])
+  const hours = toOpeningHours(Array.from({ length: 7 }, () => [['08:00', '20:00']]))
   const until = async (id: number) =>
     (await shop.database.db.selectFrom('orders').select('pickupEndsAt').where('id', '=', id).executeTakeFirstOrThrow())
       .pickupEndsAt

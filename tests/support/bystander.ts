@@ -110,7 +110,15 @@ async function addBystander(
   await db
     .insertInto('payment')
     .values({
-      ...{ id, orderId, provider: 'external', reference: 'bystander', amountCents: 7_590, method: 'pix', receivedAt: at },
+      ...{
+        id,
+        orderId,
+        provider: 'external',
+        reference: 'bystander',
+        amountCents: 7_590,
+        method: 'pix',
+        receivedAt: at,
+      },
       ...{ status: 'captured', refundReason: null },
     })
     .execute()
