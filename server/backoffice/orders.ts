@@ -292,7 +292,7 @@ async function recordPackedLines(
     lines.map(({ productId }) => productId),
   )
   for (const { productId, name, unitsToPick: units } of lines) {
-    if (!isRetained(productRecords.get(productId))) continue
+    if (units === 0 || !isRetained(productRecords.get(productId))) continue
     const text = typedLots.find((typedLot) => typedLot.productId === productId)?.text ?? ''
     await setLots(ctx, id, { productId, name, units, text })
   }

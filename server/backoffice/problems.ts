@@ -83,8 +83,9 @@ export const receiveReturn = staffCommand({
 /** Each access is recorded in the audit trail, as with prescriptions. */
 export async function readPhoto(ctx: Context, actor: Actor, id: number, photoId: number): Promise<Buffer> {
   const { problem } = await getProblem(ctx, actor, id)
+  const photo = await problems.readPhoto(ctx, id, photoId)
   await ctx.transact((ctx) =>
     record(ctx, actor, 'orders.seePhoto', { type: 'order', id: problem.orderId }, `photo ${photoId}`),
   )
-  return problems.readPhoto(ctx, id, photoId)
+  return photo
 }

@@ -1,6 +1,7 @@
 import type { Context, TransactionContext } from '../context.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
+import { sumBy } from '../platform/sum-by.ts'
 import { transitions } from './lifecycle.ts'
 import type { TimeRange } from './reports.ts'
 
@@ -18,13 +19,19 @@ export interface LotsInput {
   text: string
 }
 
-/** Replaces the lots recorded before; empty text changes nothing. */
+/**
+ * Replaces the lots recorded before. Empty text leaves them, where there are none or they still add up: after a unit was taken
+ * out, or scanned without its lot, somebody has to say which lots went.
+ */
 export async function setLots(
   ctx: TransactionContext,
   orderId: number,
   { productId, name, units, text }: LotsInput,
 ): Promise<void> {
-  if (text.trim() === '') return
+  if (text.trim() === '') {
+    const recordedLots = (await loadLotsByProduct(ctx, orderId)).get(productId)
+    if (!recordedLots || sumBy(recordedLots, (lot) => lot.units) === units) return
+  }
   const lots = parseLots(text, units)
   if (!lots) throw new ShopError('pick.lot', { input: 'lots', product: name })
   await ctx.db.deleteFrom('orderLot').where('orderId', '=', orderId).where('productId', '=', productId).execute()

@@ -6,7 +6,7 @@ import { ShopError } from '../platform/errors.ts'
 import { type Approval, emptyApproval, recordApproval, recordApprovedUnits } from '../prescriptions/approvals.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
-import { recordDecision } from '../prescriptions/review.ts'
+import { findOrderOf, recordDecision } from '../prescriptions/review.ts'
 import { type DueRefund, findDueRefund, markPartialRefundDue } from '../receipts/order-payments.ts'
 import { readApprovedUnits } from './approved-units.ts'
 import { type EventActor, insertOrderEvent, type NewOrderEvent } from './events.ts'
@@ -253,8 +253,13 @@ async function applyPrescriptionDecision(
   { prescriptionId, by, reason }: PrescriptionDecision,
 ): Promise<number> {
   const decision = transitionName === 'approve' ? 'approved' : 'rejected'
-  const orderId = await recordDecision(ctx, prescriptionId, decision, by.pharmacist, reason)
-  if (orderId === null || !(await tryTransition(ctx, transitionName, orderId, by)))
+  const orderId = await findOrderOf(ctx, prescriptionId)
+  if (orderId === null) throw new ShopError('prescription.decided')
+  // The order's row first, as whoever ends the order holds it while the prescription is released.
+  await lockOrder(ctx, orderId)
+  const prescription = { id: prescriptionId, orderId }
+  const isRecorded = await recordDecision(ctx, prescription, decision, by.pharmacist, reason)
+  if (!isRecorded || !(await tryTransition(ctx, transitionName, orderId, by)))
     throw new ShopError('prescription.decided')
   return orderId
 }

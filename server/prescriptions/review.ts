@@ -14,26 +14,32 @@ interface AccessedFile {
   endOffset?: number | undefined
 }
 
+/** The order that uses a prescription; null where none does, or the prescription is unknown. */
+export async function findOrderOf(ctx: Context, id: number): Promise<number | null> {
+  const row = await ctx.db.selectFrom('prescription').select('orderId').where('id', '=', id).executeTakeFirst()
+  return row?.orderId ?? null
+}
+
 /**
- * Records a pharmacist's decision about a prescription, and who made it.
- * @returns the order that uses it; null, changing nothing, when it was decided before or no order uses it
+ * Records a pharmacist's decision about the prescription of an order, which is locked, and who made it.
+ * @returns false, changing nothing, when it was decided before or this order uses it no more
  */
 export async function recordDecision(
   ctx: TransactionContext,
-  id: number,
+  { id, orderId }: { id: number; orderId: number },
   status: 'approved' | 'rejected',
   pharmacist: Pharmacist,
   reason: string | null = null,
-): Promise<number | null> {
+): Promise<boolean> {
   const decidedAt = ctx.clock.now()
   const { numUpdatedRows } = await ctx.db
     .updateTable('prescription')
     .set({ status, reason, decidedAt })
     .where('id', '=', id)
-    .where('orderId', 'is not', null)
+    .where('orderId', '=', orderId)
     .where('status', '=', 'sent')
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return null
+  if (numUpdatedRows !== 1n) return false
   await ctx.db
     .insertInto('prescriptionDecision')
     .values({
@@ -46,12 +52,7 @@ export async function recordDecision(
       approvedUnitsJson: null,
     })
     .execute()
-  const { orderId } = await ctx.db
-    .selectFrom('prescription')
-    .select('orderId')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return orderId
+  return true
 }
 
 /**

@@ -3,6 +3,7 @@ import { enqueueForOrder } from '../../server/mail/mail.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { inFile } from '../support/catalogue-rows.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
 import { actorOf, approvePrescription, byOperator, operator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
@@ -876,6 +877,25 @@ test('each way in which scanners send a box’s code finds its line, and the lot
     expect((await shop.backoffice.products.searchProducts(clerk, reading, 'all')).map(({ id }) => id)).toEqual([
       novalgina,
     ])
+})
+
+test('lots that were scanned are asked for again once they are more, or fewer, than the units that leave', async () => {
+  const shop = await openCheckout()
+  const ean = '7896004719115'
+  const retained = { ean, prescriptionClass: 'RX_RETENCAO_10D' } as const
+  await shop.database.db.updateTable('product').set(retained).where('id', '=', novalgina).execute()
+  const { owner } = await everybody(shop)
+  const { orders } = shop.backoffice
+  const { id } = await shop.place([line(novalgina, 3)])
+  await receivePix(shop, id)
+  const dispatch = (text = '') => orders.advanceOrder(owner, id, 'dispatch', { lots: [{ productId: novalgina, text }] })
+  for (const lot of ['AB12', 'AB12']) await orders.pickUnitByBarcode(owner, id, `010${ean}1728013110${lot}`)
+  await orders.pickUnitWithoutScan(owner, id, novalgina)
+  await expect(dispatch()).rejects.toMatchObject({ code: 'pick.lot' })
+  await orders.removeUnits(owner, { orderId: id, productId: novalgina, units: 2 })
+  await expect(dispatch()).rejects.toMatchObject({ code: 'pick.lot' })
+  await dispatch('AB12')
+  expect((await orders.getOrder(owner, id)).lines).toMatchObject([{ lots: [{ lot: 'AB12', units: 1 }] }])
 })
 
 test('a box that has expired is told so as it is scanned', async () => {

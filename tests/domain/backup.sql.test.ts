@@ -68,7 +68,7 @@ function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string)
 
 /** A demo shop with rows in every table of the shop and files in every folder. */
 async function openFullShop(database?: TestDatabase) {
-  const shop = await openCheckout({}, database)
+  const shop = await openCheckout({}, database, { isAlone: true })
   const { db } = shop.database
   await shop.webhooks.addWebhook({ url: 'https://erp.example/', branchId: null })
   await shop.staff.apiKeys.addApiKey(operator, { name: 'ERP', scopes: ['stock'], branchId: null })
@@ -296,7 +296,7 @@ test('a shop that came back lets its customers in, shows what they ordered and s
   const place = await openPlace()
   await restoreInto(place, file)
 
-  const restored = await openCheckout({ DATA_DIR: place.dataDir }, place)
+  const restored = await openCheckout({ DATA_DIR: place.dataDir }, place, { isAlone: true })
   expect(await restored.accounts.findSession(shop.token)).toMatchObject({ customerId: shop.customerId })
   expect(await restored.orders.getOrder(shop.customerId, shop.order.id)).toMatchObject({
     status: 'prescription_review',
@@ -318,7 +318,7 @@ test('a shop that came back lets its customers in, shows what they ordered and s
 })
 
 test('a backup taken while orders come in holds each of them whole or not at all', async () => {
-  const shop = await openCheckout()
+  const shop = await openCheckout({}, undefined, { isAlone: true })
   const full = (await shop.stockOf(novalgina)) ?? 0
   const file = join(makeFolder(), 'shop.backup')
   let isDone = false
@@ -721,7 +721,7 @@ test('a database of the last version before 1.0 is taken over with every row, on
   expect(kinds).toEqual(['customer', 'bank', 'bank'])
   await old.close()
 
-  const updated = await openCheckout({ DATA_DIR: shop.dataDir }, place)
+  const updated = await openCheckout({ DATA_DIR: shop.dataDir }, place, { isAlone: true })
   const before = (await updated.stockOf(novalgina)) ?? 0
   const { id } = await updated.place([line(novalgina)])
   expect([id, await updated.stockOf(novalgina)]).toEqual([shop.order.id + 1, before - 1])

@@ -90,6 +90,11 @@ test('the longest location a bank may give fits, a longer one is refused', () =>
   expect(() => buildDynamicBrCode({ location: 'x', name: '', city: 'Sao Paulo' })).toThrow(RangeError)
 })
 
+const throwsNoPix = (read: () => unknown) => {
+  expect(read).toThrow('not a Pix')
+  return true
+}
+
 test('cut, doctored and foreign codes are refused', () => {
   const text = payload('BCB Manual', 'dynamic') ?? ''
   const sealed = (body: string) => body + crc16(body)
@@ -97,7 +102,24 @@ test('cut, doctored and foreign codes are refused', () => {
   expect(() => parseBrCode(text.slice(0, -1))).toThrow('wrong checksum')
   expect(() => parseBrCode(text.replace('Fulano', 'Sicano'))).toThrow('wrong checksum')
   expect(() => parseBrCode(text.toLowerCase())).toThrow('wrong checksum')
+  // The checksum's own field has to be the last.
+  expect(() => parseBrCode(sealed(text.slice(0, -8)))).toThrow('wrong checksum')
+  for (const [tag, missing] of [
+    ['00', '000201'],
+    ['59', '5913Fulano de Tal'],
+    ['60', '6008BRASILIA'],
+  ] as const)
+    expect([tag, () => parseBrCode(sealed(text.slice(0, -4).replace(missing, '')))]).toEqual([
+      tag,
+      expect.toSatisfy(throwsNoPix),
+    ])
   expect(() => parseBrCode(sealed('00020x5204000063046304'))).toThrow('broken field')
   expect(() => parseBrCode(sealed('0002015999Fulano6304'))).toThrow('broken field')
   expect(() => parseBrCode(sealed('00020126080004else5913Fulano de Tal6008BRASILIA6304'))).toThrow('not a Pix')
+})
+
+test('a txid that stands for none is none', () => {
+  const body = (payload('made here', 'static+amount+txid') ?? '').slice(0, -4)
+  const placeholder = body.replace('0510PEDIDO1001', '0503***').replace('6214', '6207')
+  expect(parseBrCode(placeholder + crc16(placeholder)).txid).toBeNull()
 })

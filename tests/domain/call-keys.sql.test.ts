@@ -104,6 +104,30 @@ test('one that comes back to life after its claim was taken over does not replac
   expect(await keys.answerOnce(call, run)).toEqual(answer)
 })
 
+test('one that comes back to life with a fault leaves the answer of whoever took its claim over', async () => {
+  const { keys, run, clock, countRuns, database } = await openCounted()
+  let fail: (fault: Error) => void = () => {}
+  const late = keys.answerOnce(call, () => new Promise((_, reject) => (fail = reject)))
+  await expect.poll(async () => (await database.db.selectFrom('callKey').select('status').execute()).length).toBe(1)
+  clock.pass(2)
+  await keys.answerOnce(call, run)
+  fail(new Error('too late'))
+  await expect(late).rejects.toThrow('too late')
+  expect(await keys.answerOnce(call, run)).toMatchObject({ body: { run: 1 } })
+  expect(countRuns()).toBe(1)
+})
+
+test('a claim holds for two minutes, and a key may have 128 characters', async () => {
+  const { keys, run, clock, database } = await openCounted()
+  const long = { ...call, key: 'x'.repeat(128) }
+  keys.answerOnce(long, () => new Promise<never>(() => {}))
+  await expect.poll(async () => (await database.db.selectFrom('callKey').select('status').execute()).length).toBe(1)
+  clock.pass(1.9)
+  await expect(keys.answerOnce(long, run)).rejects.toMatchObject({ code: 'key.busy', retryAfterSeconds: 5 })
+  clock.pass(0.1)
+  expect(await keys.answerOnce(long, run)).toMatchObject({ status: 200 })
+})
+
 test('answers are kept encrypted, under the newest key after a change of keys, and erased after a day', async () => {
   const { keys, clock, database } = await openCounted()
   await keys.answerOnce(call, async () => ({ status: 200, body: { message: 'Dorflex para Tibério' } }))

@@ -1,5 +1,6 @@
-import { test } from 'vitest'
-import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { byOperator, operator } from '../support/staff.ts'
@@ -66,4 +67,22 @@ test.each(Object.entries(decisions))('%s waits for whoever changes the order', a
   const decision = decide(shop, { toldId, problemId, draftedId })
   await untilWaiting(shop.database, [], 1).finally(release)
   await decision
+})
+
+test('a pharmacist’s decision that waits for its order keeps nobody from the prescription, as its end needs it', async () => {
+  const shop = await openCheckout()
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
+  const { id } = await shop.place([line(azitromicina)], { prescriptionId })
+  await receivePix(shop, id)
+  const release = await hold(shop, [id])
+  const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
+  const decision = shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
+  const untilFree = async () => {
+    await untilWaiting(shop.database, [], 1)
+    // SQLite has one lock for all rows.
+    if (shop.database.engine === 'postgres')
+      await sql`select id from prescription where id = ${prescriptionId} for update nowait`.execute(shop.database.db)
+  }
+  await untilFree().finally(release)
+  expect(await decision).toEqual({ orderId: id })
 })

@@ -60,6 +60,12 @@ test('an order is charged only for its customer, and only while it waits', async
   })
 })
 
+/** Of the order's one charge, which nobody was told of. */
+async function txidOf({ database }: Awaited<ReturnType<typeof openPixShop>>, orderId: number): Promise<string> {
+  const charges = database.db.selectFrom('charge').select('reference').where('orderId', '=', orderId)
+  return (await charges.executeTakeFirstOrThrow()).reference
+}
+
 test('a bank that is away makes payment unavailable; a later try asks for the same charge', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
@@ -67,7 +73,7 @@ test('a bank that is away makes payment unavailable; a later try asks for the sa
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'payment.unavailable',
   })
-  const { txid } = await shop.database.db.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
+  const txid = await txidOf(shop, orderId)
   expect(await shop.payments.findCharge(shop.customerId, orderId)).toBeNull()
   expect(shop.warnings).toMatchObject([{ charge: txid, err: { isUnavailable: true } }])
 
@@ -101,7 +107,7 @@ test.each([
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /cob/
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toThrow()
-  const { txid } = await shop.database.db.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
+  const txid = await txidOf(shop, orderId)
   await shop.bank.rewrite(txid, (charge) => void Object.assign(charge, damage))
   shop.bank.troubles.hangsUp = null
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
@@ -115,7 +121,7 @@ test('an order refused before its code was shown is not payable', async () => {
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /cob/
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toThrow()
-  const { txid } = await shop.database.db.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
+  const txid = await txidOf(shop, orderId)
   await shop.bank.refuseCharge(txid)
   shop.bank.troubles.hangsUp = null
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({

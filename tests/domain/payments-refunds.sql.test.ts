@@ -181,7 +181,9 @@ async function openPaidShop() {
 async function returnByItself(shop: ChargedShop, valor: string, id = 'D123') {
   const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', id, { valor })
-  await expect.poll(() => shop.database.db.selectFrom('bankRefund').selectAll().execute()).not.toEqual([])
+  await expect
+    .poll(() => shop.database.db.selectFrom('bankRefund').selectAll().where('orderId', '=', shop.orderId).execute())
+    .not.toEqual([])
   await expect.poll(shop.webhookAnswers).toEqual(expect.not.arrayContaining([0]))
 }
 
@@ -218,7 +220,8 @@ test('a payment of which nothing is left to return is not among those owed', asy
   const shop = await openPaidShop()
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700 }])
-  const { id } = await shop.database.db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
+  const ownPayment = shop.database.db.selectFrom('payment').select('id').where('orderId', '=', shop.orderId)
+  const { id } = await ownPayment.executeTakeFirstOrThrow()
   const noticed = { orderId: shop.orderId, paymentId: id, noticedAt: shop.clock.now() }
   await shop.database.db
     .insertInto('bankRefund')

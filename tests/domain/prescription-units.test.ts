@@ -48,7 +48,11 @@ test('of five boxes the pharmacist approves the one that is prescribed: the othe
     partlyApproved: [{ productId: trayenta, units: 1, orderedUnits: 5 }],
   })
   expect(await stockOf(shop, trayenta)).toBe(before + 4)
-  const refunds = await shop.database.db.selectFrom('partialRefund').selectAll().execute()
+  const refunds = await shop.database.db
+    .selectFrom('partialRefund')
+    .selectAll()
+    .where('orderId', '=', shop.orderId)
+    .execute()
   expect(refunds).toMatchObject([{ orderId: shop.orderId, amountCents: 4 * priceCents }])
   const { prescription } = await shop.backoffice.prescriptions.getPrescription(shop.actor, shop.prescriptionId)
   expect(prescription.decision?.approvedUnits).toEqual([{ productId: trayenta, units: 1, orderedUnits: 5 }])

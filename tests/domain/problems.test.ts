@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { limits } from '../../app/texts/limits.ts'
 import type { ReportedProblem } from '../../server/problems/problem.ts'
+import { bystanderId } from '../support/bystander.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { photo } from '../support/prescriptions.ts'
@@ -93,7 +95,7 @@ test('of what waits for an answer the one due soonest stands first, of what was 
   const ids = async (state: 'open' | 'closed') => (await problems.listProblems(owner, state)).map(({ id }) => id)
   expect(await ids('open')).toEqual([first.id, second.id])
   for (const { id } of [first, second]) await problems.answerProblem(owner, id, { decision: 'refuse', message: 'Não.' })
-  expect(await ids('closed')).toEqual([second.id, first.id])
+  expect(await ids('closed')).toEqual([second.id, first.id, bystanderId])
 })
 
 test('what would come back is shown first, and changes nothing', async () => {
@@ -368,8 +370,10 @@ test('what was told is part of a customer’s data, and goes with the account', 
     { message: 'A caixa veio amassada.', messages: [{ text: 'Não foi possível.' }] },
   ])
   await shop.accounts.eraseAccount(shop.customerId)
-  for (const table of ['orderProblem', 'orderProblemMessage', 'orderProblemPhoto', 'orderProblemItem'] as const)
-    expect(await shop.database.db.selectFrom(table).selectAll().execute()).toEqual([])
+  const { db } = shop.database
+  for (const table of ['orderProblemMessage', 'orderProblemPhoto', 'orderProblemItem'] as const)
+    expect(await db.selectFrom(table).select('problemId').execute()).toEqual([{ problemId: bystanderId }])
+  expect(await db.selectFrom('orderProblem').select('id').execute()).toEqual([{ id: bystanderId }])
 })
 
 test('an order of before promises were kept is late once its branch’s own time has passed', async () => {
@@ -516,4 +520,154 @@ test('of a payment at the external page a part waits for the staff, the whole go
   const whole = await delivered()
   expect(await tell(shop, whole.id, withdrawal(2))).toMatchObject({ state: 'closed', grantedCents: whole.totalCents })
   expect(await shop.payments.listPayments(whole.id)).toMatchObject([{ status: 'refund_due' }])
+})
+
+test('a draft takes the photos it was sent with last, and keeps them where it is corrected without any', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const save = async (photos: Uint8Array[], report = damaged()) =>
+    shop.problems.saveDraft(shop.customerId, order.id, report, photos)
+  const first = await save([await photo(), await photo()])
+  const corrected = await save([], { ...damaged(2), kind: 'wrong', message: 'Veio outra caixa.' })
+  expect(corrected).toMatchObject({
+    ...{ id: first.id, kind: 'wrong', message: 'Veio outra caixa.', photoIds: first.photoIds },
+    items: [{ productId: novalgina, units: 2 }],
+  })
+  const replaced = await save([await photo()])
+  expect(replaced.photoIds).toHaveLength(1)
+  expect(first.photoIds).not.toContain(replaced.photoIds[0])
+  expect(await save([], { ...damaged(), kind: 'late', items: [] })).toMatchObject({ kind: 'late', items: [] })
+})
+
+test('a photo is read with its own problem alone, and a missing one leaves no line in the trail', async () => {
+  const shop = await openCheckout()
+  const [one, other] = [await deliveredOrder(shop), await deliveredOrder(shop)]
+  const first = await tell(shop, one.id, damaged(), [await photo()])
+  const second = await tell(shop, other.id, damaged(), [await photo()])
+  const owner = await actorOf(shop, 'owner')
+  const { problems } = shop.backoffice
+  const photoId = first.photoIds[0] ?? 0
+  expect(await codeOf(problems.readPhoto(owner, second.id, photoId))).toBe('problem.unknown')
+  expect(await codeOf(problems.readPhoto(owner, first.id, 999))).toBe('problem.unknown')
+  const looked = async () => {
+    const { auditEntries } = await shop.backoffice.orders.getOrder(owner, one.id)
+    return auditEntries.filter(({ action }) => action === 'orders.seePhoto').length
+  }
+  expect(await looked()).toBe(0)
+  await problems.readPhoto(owner, first.id, photoId)
+  expect(await looked()).toBe(1)
+})
+
+test('three photos are as many as a problem has, the replies’ included', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged(), [await photo(), await photo()])
+  const reply = (photos: Uint8Array[]) =>
+    codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Mais uma.', photos))
+  expect(await reply([await photo()])).toBeNull()
+  expect(await reply([await photo()])).toBe('problem.tooManyPhotos')
+  expect((await shop.problems.getProblem(id)).photoIds).toHaveLength(3)
+})
+
+test('a reply needs words, to a problem that was sent, of one’s own', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { customerId } = await shop.neighbour()
+  const draft = await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])
+  const reply = (text: string, by = shop.customerId) =>
+    codeOf(shop.problems.replyAsCustomer(by, order.id, draft.id, text))
+  expect(await reply('Oi.')).toBe('problem.unknown')
+  await shop.problems.submitDraft(shop.customerId, order.id)
+  expect([await reply('  '), await reply('Oi.', customerId)]).toEqual(['problem.noMessage', 'problem.unknown'])
+  expect(await reply('x'.repeat(limits.problemMessageLength + 1))).toBe('text.tooLong')
+  expect(await reply('x'.repeat(limits.problemMessageLength))).toBeNull()
+})
+
+test('an answer to what was read is refused once the customer has written more', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged())
+  const owner = await actorOf(shop, 'owner')
+  const { seenHash } = await shop.backoffice.problems.getProblem(owner, id)
+  const answer = { decision: 'refuse', message: 'Não.', seenHash } as const
+  await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'E tem mais.')
+  expect(await codeOf(shop.backoffice.problems.answerProblem(owner, id, answer))).toBe('page.outdated')
+  expect(await shop.problems.getProblem(id)).toMatchObject({ state: 'open', messages: [{ text: 'E tem mais.' }] })
+  const read = await shop.backoffice.problems.getProblem(owner, id)
+  await shop.backoffice.problems.answerProblem(owner, id, { ...answer, seenHash: read.seenHash })
+  expect(await codeOf(shop.backoffice.problems.answerProblem(owner, id, answer))).toBe('problem.answered')
+})
+
+test('an answer needs words, and one to a draft finds no problem', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const draft = await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])
+  const answer = (message: string) =>
+    codeOf(shop.problems.answerProblem(byOperator, draft.id, { decision: 'ask', message }))
+  expect(await answer('Qual?')).toBe('problem.unknown')
+  await shop.problems.submitDraft(shop.customerId, order.id)
+  expect([await answer(' '), await answer('Qual?')]).toEqual(['problem.noAnswer', null])
+})
+
+test('open problems are counted by branch, without those that wait for their customer', async () => {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  const [here, there, asked] = [await deliveredOrder(shop), await deliveredOrder(shop), await deliveredOrder(shop)]
+  await tell(shop, here.id, damaged())
+  const { id: thereId } = await tell(shop, there.id, damaged())
+  await shop.database.db.updateTable('orderProblem').set({ branchId: 3 }).where('id', '=', thereId).execute()
+  const { id: askedId } = await tell(shop, asked.id, damaged())
+  await shop.problems.answerProblem(byOperator, askedId, { decision: 'ask', message: 'Qual?' })
+  const count = (branchId: number | null) => shop.backoffice.problems.countOpenProblems({ ...owner, branchId })
+  expect([await count(null), await count(1), await count(3), await count(2)]).toEqual([2, 1, 1, 0])
+})
+
+test('what is granted to the wallet leaves so much less to grant, and the end of an order returns the rest', async () => {
+  const shop = await openCheckout()
+  const credit = { customerId: shop.customerId, gainId: null, orderId: null, kind: 'credit' as const }
+  await shop.database.db
+    .insertInto('ledgerEntry')
+    .values({ ...credit, amountCents: 3_000, enteredAt: shop.clock.now() })
+    .execute()
+  const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
+  const { id } = await tell(shop, order.id, damaged())
+  const part = { decision: 'part', amountCents: 1_894, message: 'Pronto.' } as const
+  await shop.problems.answerProblem(byOperator, id, part)
+  const rest = await shop.problems.previewRefund(shop.customerId, order.id, damaged(2))
+  expect(rest).toMatchObject({ totalCents: 2_000, providerCents: 0, walletCents: 2_000, paidBackCents: 1_894 })
+  await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Falta o resto.')
+  const most = (amountCents: number) => codeOf(shop.problems.answerProblem(byOperator, id, { ...part, amountCents }))
+  expect([await most(2_001), await most(1.5), await most(2_000)]).toEqual(['problem.amount', 'problem.amount', null])
+})
+
+test('a report that was never sent is forgotten after two days', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const sent = await tell(shop, (await deliveredOrder(shop)).id, damaged())
+  await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])
+  const isThere = async () => (await codeOf(shop.problems.getForCustomer(shop.customerId, order.id))) === null
+  shop.clock.pass(2 * 24 * 60)
+  await shop.problems.eraseStaleDrafts()
+  expect(await isThere()).toBe(true)
+  shop.clock.pass(1)
+  await shop.problems.eraseStaleDrafts()
+  expect(await isThere()).toBe(false)
+  expect((await shop.problems.getProblem(sent.id)).state).toBe('open')
+})
+
+test('a problem is about a problem of its own order, the newest first', async () => {
+  const shop = await openCheckout()
+  const [one, other] = [await deliveredOrder(shop), await deliveredOrder(shop)]
+  const first = await tell(shop, one.id, damaged(), [await photo()])
+  await shop.problems.answerProblem(byOperator, first.id, { decision: 'refuse', message: 'Não.' })
+  const second = await tell(shop, one.id, { ...damaged(), kind: 'late', items: [] })
+  const third = await tell(shop, other.id, damaged(2))
+  expect((await shop.problems.listByOrder(one.id)).map(({ id }) => id)).toEqual([second.id, first.id])
+  const own = await shop.problems.listByCustomer(shop.customerId)
+  expect(own.map(({ id, items, messages, photoIds }) => [id, items.length, messages.length, photoIds.length])).toEqual([
+    [first.id, 1, 1, 1],
+    [second.id, 0, 0, 0],
+    [third.id, 1, 0, 0],
+  ])
+  expect(await codeOf(shop.problems.getForCustomer(shop.customerId, other.id, first.id))).toBe('problem.unknown')
 })

@@ -319,3 +319,85 @@ test('an order that is not being picked has nothing to propose', async () => {
   expect((await shop.backoffice.proposals.listProposalsAndOffers(operator, id)).offers).toEqual([])
   expect(await codeOf(propose(shop, id, { way: 'window', windowId: 1, from: '', to: '' }))).toBe('proposal.impossible')
 })
+
+test('an order’s own proposals are listed, the newest first; one whose time is over has lapsed', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const states = async () => (await shop.orders.proposals.listByOrder(id)).map(({ state }) => state)
+  await propose(shop, id, of(offers, 'product'))
+  await decline(shop, id)
+  await shop.database.db
+    .updateTable('orderLine')
+    .set({ quantity: 3 })
+    .where('orderId', '=', id)
+    .where('productId', '=', novalgina)
+    .execute()
+  await propose(shop, id, of(offers, 'product'))
+  expect(await states()).toEqual(['open', 'declined'])
+  expect((await latestOf(shop, id))?.answerUntil.getTime()).toBe(shop.clock.now().getTime() + 120 * 60_000)
+  shop.clock.pass(119)
+  expect(await states()).toEqual(['open', 'declined'])
+  shop.clock.pass(1)
+  expect(await states()).toEqual(['lapsed', 'declined'])
+  expect([await codeOf(accept(shop, id)), await codeOf(decline(shop, id))]).toEqual(['proposal.over', 'proposal.over'])
+  await shop.orders.proposals.lapseOverdueProposals()
+  const events = (await shop.orders.listEvents(id)).map(({ kind }) => kind)
+  expect(events.filter((kind) => kind === 'lapseProposal')).toHaveLength(1)
+  const stored = await shop.database.db.selectFrom('orderProposal').select('state').where('orderId', '=', id).execute()
+  expect(stored.map(({ state }) => state).sort()).toEqual(['declined', 'lapsed'])
+})
+
+test('a proposal is answered with its own order alone', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  await propose(shop, id, of(offers, 'product'))
+  const other = await shop.place([line(novalgina, 2)])
+  await receivePix(shop, other.id)
+  const proposalId = (await latestOf(shop, id))?.id ?? 0
+  const { acceptProposal, declineProposal } = shop.orders.proposals
+  for (const answer of [acceptProposal, declineProposal])
+    expect(await codeOf(answer(shop.customerId, other.id, proposalId))).toBe('proposal.over')
+  expect((await latestOf(shop, id))?.state).toBe('open')
+})
+
+test('a proposal is made from a page that shows the units and the last proposal as they are', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const offer = of(offers, 'product') as Offer
+  const make = (lineUnits: number, latestProposalId: number | null) =>
+    codeOf(
+      shop.orders.proposals.propose({ orderId: id, productId: novalgina, units: 1, offer }, byOperator, {
+        ...{ lineUnits, latestProposalId },
+      }),
+    )
+  expect([await make(1, null), await make(2, 7), await make(2, null)]).toEqual([
+    ...['units.changed', 'proposal.overtaken', null],
+  ])
+  const latest = (await latestOf(shop, id))?.id ?? 0
+  expect([await make(2, null), await make(2, latest)]).toEqual(['proposal.open', 'proposal.open'])
+  await decline(shop, id)
+  expect([await make(1, null), await make(2, latest), await make(1, latest)]).toEqual([
+    ...['proposal.overtaken', 'units.changed', null],
+  ])
+})
+
+test('another product takes the place of what is short in what was sold, and keeps its share of the coupon', async () => {
+  const { shop, id, offers } = await pickedOrder([line(novalgina, 2), line(antiseptic)], { couponCode: 'BEMVINDO10' })
+  const offer = of(offers, 'product')
+  const sold = async (productId: number) =>
+    (
+      await shop.database.db
+        .selectFrom('product')
+        .select('unitsSold')
+        .where('id', '=', productId)
+        .executeTakeFirstOrThrow()
+    ).unitsSold
+  const { productId = 0 } = offer ?? {}
+  const before = [await sold(novalgina), await sold(productId)]
+  const whole = (await orderOf(shop, id)).net
+  await propose(shop, id, offer, 2)
+  const refundCents = await accept(shop, id)
+  expect([await sold(novalgina), await sold(productId)]).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) + 2])
+  const order = await orderOf(shop, id)
+  expect(order.net.goodsCents).toBe(whole.goodsCents - refundCents)
+  expect(order.lines.find((each) => each.productId === productId)).toMatchObject({
+    ...{ quantity: 2, requiresPrescription: false, priceCents: offer?.priceCents, fullPriceCents: offer?.priceCents },
+  })
+})

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { standBy } from './bystander.ts'
 import type { TestDatabase } from './database.ts'
 import { tellExternal } from './payments.ts'
 import { pdfDocument } from './prescriptions.ts'
@@ -18,12 +19,20 @@ export const unlimited = { firstDay: null, lastDay: null, minimumCents: null, ma
 
 export const line = (productId: number, quantity = 1) => ({ productId, quantity })
 
-/** The demo shop with its customer, who places and pays orders; prescriptions are stored in a folder of the test's own. */
-export async function openCheckout(env: Record<string, string> = {}, database?: TestDatabase) {
+/**
+ * The demo shop with its customer, who places and pays orders; prescriptions are stored in a folder of the test's own.
+ * With `isAlone` no other customer's order stands beside: to count all rows
+ */
+export async function openCheckout(
+  env: Record<string, string> = {},
+  database?: TestDatabase,
+  { isAlone = false }: { isAlone?: boolean } = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-checkout-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const shop = await openTestShop({ env: { DATA_DIR: dataDir, ...env }, database })
   const customer = await demoCustomer(shop)
+  if (!isAlone) await standBy(shop, [novalgina, azitromicina])
   return { ...shop, ...customer, dataDir, neighbour, place, pay, stockOf }
 
   /** Another customer, with an address: who places an order instead. */

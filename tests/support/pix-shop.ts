@@ -10,6 +10,7 @@ import type { Clock } from '../../server/platform/clock.ts'
 import type { IncomingWebhook } from '../../server/ports/payment-provider.ts'
 import { createPaymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { openTestBank, record } from './bank.ts'
+import { standBy } from './bystander.ts'
 import { openTestDatabase } from './database.ts'
 import { openPixDomains } from './pix-domains.ts'
 
@@ -32,6 +33,7 @@ export async function openPixShop({
   }
   const openDomains = () => openPixDomains({ database, clock, settings: bank.settings, log, ...options })
   const { ctx, orders, payments, apiPix } = openDomains()
+  await standBy({ database, ctx }, [1])
 
   const app = express()
   app.use(record(bank.traffic))
