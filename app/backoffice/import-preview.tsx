@@ -35,9 +35,9 @@ export async function loadPreviewView(request: StaffRequest, preview: ImportPrev
     title,
     content: (
       <>
-        {expectedResult && <ChangeCounts expectedResult={expectedResult} />}
+        {expectedResult && <ChangeCounts expectedResult={expectedResult} refusedCount={preview.faultCount} />}
         <ImportNotes notes={preview.notes} />
-        {!expectedResult && <ImportErrors preview={preview} rootPath={rootPath} />}
+        {preview.faults.length > 0 && <ImportErrors preview={preview} rootPath={rootPath} />}
         {expectedResult && (
           <PostForm className={stack} action={`${rootPath}/produtos/importar`}>
             <input type="hidden" name="token" value={preview.token} />
@@ -121,7 +121,13 @@ function formatValue(column: string, value: string | number | null): string {
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }
 
-function ChangeCounts({ expectedResult }: { expectedResult: NonNullable<ImportPreview['expectedResult']> }) {
+function ChangeCounts({
+  expectedResult,
+  refusedCount,
+}: {
+  expectedResult: NonNullable<ImportPreview['expectedResult']>
+  refusedCount: number
+}) {
   const {
     read: readCount,
     added: addedCount,
@@ -135,7 +141,7 @@ function ChangeCounts({ expectedResult }: { expectedResult: NonNullable<ImportPr
     changed: changedCount,
     returned: returnedCount,
     withdrawn: withdrawnCount,
-    refused: 0,
+    refused: refusedCount,
   }
   const labelByKind = { ...texts.previewCounts, refused: texts.refusedCountLabel }
   return (
@@ -170,9 +176,15 @@ function ImportNotes({ notes }: Pick<ImportPreview, 'notes'>) {
 function ImportErrors({ preview, rootPath }: { preview: ImportPreview; rootPath: string }) {
   return (
     <>
-      <Message tone="error" title={texts.refusedTitle(preview.faultCount)} role="alert">
-        <p>{texts.refusedHint}</p>
-      </Message>
+      {preview.expectedResult ? (
+        <Message tone="warn" title={texts.leftOutTitle(preview.faultCount)}>
+          <p>{texts.leftOutHint}</p>
+        </Message>
+      ) : (
+        <Message tone="error" title={texts.refusedTitle(preview.faultCount)} role="alert">
+          <p>{texts.refusedHint}</p>
+        </Message>
+      )}
       <div className={css.tablePanel}>
         <BackofficeTable columns={texts.refusedColumns}>
           {preview.faults.map(({ line, column, reason }) => (

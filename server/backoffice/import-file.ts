@@ -11,7 +11,13 @@ import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts
 import { openDatabase } from '../database/connection.ts'
 import { errorCodeOf } from '../database/database-errors.ts'
 import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
-import { type ImportResult, importWithNotes } from '../platform/csv/checked-rows.ts'
+import {
+  allFaults,
+  type ImportResult,
+  type ImportRowStream,
+  importSingly,
+  importWithNotes,
+} from '../platform/csv/checked-rows.ts'
 import { UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { createSecurityLog } from '../platform/security-log.ts'
@@ -35,6 +41,17 @@ async function runCeilingTask(ctx: BareContext, { actor, file, mayBeOlder }: Cei
 }
 
 async function runImportTask(ctx: BareContext, task: ImportTask): Promise<ImportReport> {
+  const report = await runWholeTask(ctx, task)
+  return 'result' in report ? { ...report, result: limitFaults(report.result, task.maxFaults) } : report
+}
+
+/** As many faults as are shown; how many there are is told beside them. */
+function limitFaults(result: ImportResult, maxFaults: number): ImportResult {
+  if ('faults' in result) return { ...result, faults: result.faults.slice(0, maxFaults) }
+  return result.refusals ? { ...result, refusals: result.refusals.slice(0, maxFaults) } : result
+}
+
+async function runWholeTask(ctx: BareContext, task: ImportTask): Promise<ImportReport> {
   if (task.kind === 'assembly') return { result: await assemble(ctx, task), withdrawal: null }
   if (!task.dryRun) return { result: await importTable(ctx, task, task.maxWithdrawals), withdrawal: null }
   try {
@@ -60,10 +77,13 @@ async function assemble(ctx: BareContext, task: AssemblyTask): Promise<ImportRes
 function importTable(ctx: BareContext, task: TableTask, maxWithdrawals: number): Promise<ImportResult> {
   const { file, kind, isWholeCatalogue, dryRun, maxFaults, actor } = task
   const importContext = createImportContext(ctx, actor, kind, dryRun)
-  const reportLimits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
+  const reportLimits = { maxFaults: allFaults, maxChanges: dryRun ? maxFaults : 0 }
   if (kind === 'offers')
     return importWithNotes((onNote) =>
-      importOffers(importContext, buildReservedUnitsQuery, readTable(file, offerColumns, { onNote }), reportLimits),
+      importSingly(
+        () => readTable(file, offerColumns, { onNote }),
+        (rows) => importOffers(importContext, buildReservedUnitsQuery, rows, reportLimits),
+      ),
     )
   const options = {
     ...reportLimits,
@@ -72,9 +92,12 @@ function importTable(ctx: BareContext, task: TableTask, maxWithdrawals: number):
     // There is no folder beside an uploaded file.
     processPictures: async () => ({ reason: 'names files, which do not come with an upload' }),
   }
-  return importWithNotes((onNote) =>
-    importProducts(importContext, readTable(file, productColumns, { onNote }), options),
-  )
+  return importWithNotes((onNote) => {
+    const openRows = () => readTable(file, productColumns, { onNote })
+    const importRows = (rows: ImportRowStream) => importProducts(importContext, rows, options)
+    // A refused row of a whole catalogue names a product that must not leave for it.
+    return isWholeCatalogue ? importRows(openRows()) : importSingly(openRows, importRows)
+  })
 }
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */

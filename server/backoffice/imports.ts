@@ -15,8 +15,9 @@ export interface ImportPreview {
   /** Names the file among those of who tried it, until it is published or an hour has passed. */
   token: string
   kind: ImportKind
-  /** Null where rows are refused: then nothing of the file is published. */
+  /** Null where no row can be taken, or one of a whole catalogue: then nothing of the file is published. */
   expectedResult: ImportSummary | null
+  /** Why rows are left out. */
   faults: RowFault[]
   faultCount: number
   /** What people would not expect of the file, or of rows that would be taken. */
@@ -62,7 +63,8 @@ async function runPreview(ctx: Context, actor: Actor, fileToken: string, maxFaul
   const preview = { token: fileToken, kind: task.kind, withdrawal, notes: result.notes ?? [] }
   if ('faults' in result)
     return { ...preview, expectedResult: null, faults: result.faults, faultCount: result.faultCount }
-  return { ...preview, expectedResult: result, faults: [], faultCount: 0 }
+  const { refusals = [], refusedCount = 0 } = result
+  return { ...preview, expectedResult: result, faults: refusals, faultCount: refusedCount }
 }
 
 /** @throws ShopError "import.gone" */

@@ -25,11 +25,12 @@ export const branchesCommands: Commands = {
   'branches import': {
     usage: `${importUsage} [--yes]`,
     description: `add and change branches and the postal codes they serve; --yes where orders rely on what changes (columns ${formatColumns(branchColumns)})`,
-    async run([file = ''], { openShop, print, hasFlag }) {
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const { backoffice } = await openShop()
       const options = { dryRun: hasFlag('dry-run'), mayBreakBookings: hasFlag('yes') }
       const json = hasFlag('json')
-      await runImport(file, branchColumns, { print, dryRun: options.dryRun, json }, async (rows) => {
+      const report = { print, dryRun: options.dryRun, json, faultsFile: getOptionValue('faults') }
+      await runImport(file, branchColumns, report, async (rows) => {
         const { result, brokenBookings } = await backoffice.branches
           .importBranches(createOperatorActor(), rows, options)
           .catch(throwIfBooked)

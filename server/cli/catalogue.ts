@@ -9,6 +9,7 @@ import { createPictureChecker, createPictureConverter } from '../catalogue/impor
 import type { UsedColumn } from '../catalogue/import/price-check.ts'
 import type { ProductRecord } from '../catalogue/import/product-record.ts'
 import { type ProductColumn, ProductRowSchema, productColumns } from '../catalogue/import/product-row.ts'
+import { allFaults } from '../platform/csv/checked-rows.ts'
 import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
@@ -38,19 +39,25 @@ export const catalogueCommands: Commands = {
     usage: `${importUsage} [--replace [--yes]]`,
     description:
       'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
-    async run([file = ''], { openShop, print, hasFlag }) {
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const dryRun = hasFlag('dry-run')
       const ctx = createImportContext((await openShop()).ctx, createOperatorActor(), 'catalogue', dryRun)
       const importFolder = dirname(resolve(file))
       const options = {
         isFullCatalogue: hasFlag('replace'),
+        maxFaults: allFaults,
         maxWithdrawals: hasFlag('yes') ? Number.POSITIVE_INFINITY : undefined,
         processPictures: dryRun ? createPictureChecker(importFolder) : createPictureConverter(importFolder, ctx.files),
       }
       const { importProducts } = await import('../catalogue/import/product-import.ts')
-      await runImport(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>
-        importProducts(ctx, rows, options),
-      )
+      const report = {
+        print,
+        dryRun,
+        json: hasFlag('json'),
+        faultsFile: getOptionValue('faults'),
+        isWhole: hasFlag('replace'),
+      }
+      await runImport(file, productColumns, report, (rows) => importProducts(ctx, rows, options))
     },
   },
   'catalogue assemble': {

@@ -1,12 +1,16 @@
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
+import { formatCsvLine } from '../../app/texts/csv-line.ts'
+import { formatImportError } from '../../app/texts/import-errors.ts'
 import { type AuditedImport, createImportContext } from '../backoffice/import-audit.ts'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
 import type { Context } from '../context.ts'
 import {
+  defaultMaxFaults,
   type ImportRefusal,
   type ImportResult,
   type ImportRowStream,
   type ImportSummary,
+  importSingly,
   importWithNotes,
 } from '../platform/csv/checked-rows.ts'
 import { type RowFault, type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
@@ -44,24 +48,30 @@ interface ImportReportOptions {
   dryRun: boolean
   /** Prints the result as one JSON object. */
   json: boolean
+  /** Where all faults are written to, in Portuguese. */
+  faultsFile?: string | undefined
+  /** Refuses the file as a whole for one row: what it does not name leaves the shop. */
+  isWhole?: boolean
 }
 
-export const importUsage = 'FILE.csv|FILE.xlsx [--dry-run] [--json]'
+export const importUsage = 'FILE.csv|FILE.xlsx [--dry-run] [--json] [--faults FILE]'
 
 /** Imports a file with a progress bar, and prints the result. */
 export async function runImport(
   file: string,
   columns: TableColumns,
-  { print, dryRun, json }: Pick<CommandContext, 'print'> & ImportReportOptions,
+  { print, dryRun, json, faultsFile, isWhole = false }: Pick<CommandContext, 'print'> & ImportReportOptions,
   importRows: (rows: ImportRowStream) => Promise<ImportResult>,
 ): Promise<void> {
   const printJson = (result: object) => {
     if (json) print(JSON.stringify({ file, dryRun, ...result }))
   }
-  const result = await readAndImport(file, columns, importRows).catch((error: Error) => {
+  const result = await readAndImport(file, columns, importRows, isWhole).catch((error: Error) => {
     printJson({ done: false, reason: error.message })
     throw error
   })
+  const faults = 'faults' in result ? result.faults : (result.refusals ?? [])
+  if (faultsFile !== undefined) await writeFaults(faultsFile, faults)
   if ('faults' in result) {
     printJson({ done: false, ...result })
     if (!json) for (const line of formatFaults(result)) print(line)
@@ -72,6 +82,7 @@ export async function runImport(
   printJson({ done: !dryRun, ...result })
   if (json) return
   for (const note of result.notes ?? []) print(formatRowFault(note))
+  for (const line of formatFaults({ faults, faultCount: faults.length })) print(line)
   print(formatSummary(result, dryRun))
 }
 
@@ -79,20 +90,32 @@ async function readAndImport(
   file: string,
   columns: TableColumns,
   importRows: (rows: ImportRowStream) => Promise<ImportResult>,
+  isWhole: boolean,
 ): Promise<ImportResult> {
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats) throw new OperatorError(`${file}: there is no such file`)
   const progressBar = startProgressBar('{bar} {percentage}%', fileStats.size)
   const onBytes = (bytes: number) => progressBar.increment(bytes)
-  return importWithNotes((onNote) => importRows(readTable(file, columns, { onBytes, onNote })))
+  return importWithNotes((onNote) => {
+    const openRows = () => readTable(file, columns, { onBytes, onNote })
+    return isWhole ? importRows(openRows()) : importSingly(openRows, importRows)
+  })
     .catch((error: unknown) => throwFileError(file, error))
     .finally(() => progressBar.stop())
 }
 
+/** For whoever corrects the file in a spreadsheet: line, column, why. */
+async function writeFaults(file: string, faults: RowFault[]): Promise<void> {
+  const rows = faults.map(({ line, column = '', reason }) => [line, column, formatImportError(reason)])
+  const text = [['linha', 'coluna', 'motivo'], ...rows].map((row) => formatCsvLine(row, ';')).join('')
+  await writeFile(file, `\ufeff${text}`).catch(createWriteErrorHandler(file))
+}
+
 function formatFaults({ faults, faultCount, notes = [] }: ImportRefusal): string[] {
-  const unlistedFaultCount = faultCount - faults.length
+  const listedFaults = faults.slice(0, defaultMaxFaults)
+  const unlistedFaultCount = faultCount - listedFaults.length
   return [
-    ...[...notes, ...faults].map(formatRowFault),
+    ...[...notes, ...listedFaults].map(formatRowFault),
     ...(unlistedFaultCount > 0 ? [`and ${unlistedFaultCount} more`] : []),
   ]
 }
@@ -102,10 +125,12 @@ function formatRowFault({ line, column, reason }: RowFault): string {
   return `line ${line}${column ? `, column ${column}` : ''}: ${reason}`
 }
 
-function formatSummary({ read, changed, added, withdrawn, returned = 0 }: ImportSummary, dryRun: boolean): string {
+function formatSummary(summary: ImportSummary, dryRun: boolean): string {
+  const { read, changed, added, withdrawn, returned = 0, refusedCount = 0 } = summary
   const optionalCountTexts = [
     returned > 0 && `${returned} back on sale`,
     withdrawn > 0 && `${withdrawn} withdrawn`,
+    refusedCount > 0 && `${refusedCount} refused`,
   ].filter(Boolean)
   const countsText = [`${added} added`, `${changed} changed`, ...optionalCountTexts].join(', ')
   return `${read} ${read === 1 ? 'row' : 'rows'} read: ${countsText}.${dryRun ? ' This was a dry run: nothing was changed.' : ''}`
@@ -126,10 +151,11 @@ export function createImportCommand(
   return {
     usage: importUsage,
     description: `${description} (columns ${formatColumns(columns)})`,
-    async run([file = ''], { openShop, print, hasFlag }) {
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const dryRun = hasFlag('dry-run')
       const ctx = createImportContext((await openShop()).ctx, createOperatorActor(), kind, dryRun)
-      await runImport(file, columns, { print, dryRun, json: hasFlag('json') }, (rows) => importRows(ctx, rows))
+      const options = { print, dryRun, json: hasFlag('json'), faultsFile: getOptionValue('faults') }
+      await runImport(file, columns, options, (rows) => importRows(ctx, rows))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
+import { allFaults } from '../platform/csv/checked-rows.ts'
 import type { Commands } from './command.ts'
 import { writeCsv } from './csv-export.ts'
 import { createImportCommand } from './file-import.ts'
@@ -12,7 +13,7 @@ export const offersCommands: Commands = {
     async (ctx, rows) => {
       const { importOffers } = await import('../catalogue/import/offer-import.ts')
       const { buildReservedUnitsQuery } = await import('../orders/reserved-units.ts')
-      return importOffers(ctx, buildReservedUnitsQuery, rows)
+      return importOffers(ctx, buildReservedUnitsQuery, rows, { maxFaults: allFaults })
     },
   ),
   'offers export': {

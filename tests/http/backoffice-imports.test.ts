@@ -49,18 +49,24 @@ test('the owner tries a file, sees what it would change, and publishes it; the s
   expect([again.status, wordsOf(again.html)]).toEqual([409, expect.stringContaining('Este arquivo não está mais aqui')])
 })
 
-test('refused rows stand in a table with their lines, and in a file to download', async () => {
+test('refused rows stand in a table with their lines, and in a file to download, and the others are published', async () => {
   const owner = await createStaff(server.url, 'owner')
   const trial = await owner.submit(page, upload(catalogue.replace(/^FD0002,[^,]+/m, 'FD0002,=SOMA(A1)')))
-  expect(trial.status).toBe(422)
-  expect(wordsOf(trial.html)).toContain('nada do arquivo é publicado')
+  expect(trial.status).toBe(200)
+  expect(wordsOf(trial.html)).toContain('Uma linha fica de fora; as outras entram')
   expect(wordsOf(trial.html)).toContain('“=SOMA(A1)” precisa ser em minúsculas')
-  expect(trial.html).not.toContain('value="publicar"')
+  expect(trial.html).toContain('value="publicar"')
   const [, href = ''] = /href="([^"]*recusas=[^"]*)"/.exec(trial.html) ?? []
   const file = await owner.get(href)
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   expect(file.headers.get('Content-Disposition')).toContain('recusas.csv')
   expect(file.html).toMatch(/"linha";"coluna";"motivo";"reason"\r\n"3";"slug";"“=SOMA\(A1\)” precisa/)
+  const whole = await owner.submit(
+    page,
+    upload(catalogue.replace(/^FD0002,[^,]+/m, 'FD0002,=SOMA(A1)'), { is_whole_catalogue: '1' }),
+  )
+  expect([whole.status, wordsOf(whole.html)]).toEqual([422, expect.stringContaining('nada do arquivo é publicado')])
+  expect(whole.html).not.toContain('value="publicar"')
   // It is the person's own.
   const clerk = await createStaff(server.url, 'clerk')
   expect((await clerk.get(href)).status).toBe(404)

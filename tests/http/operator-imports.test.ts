@@ -40,7 +40,7 @@ const slowInserts = (table: string, after: number) => sql`
 const nameOf = (sku: string) => (db: Transaction) =>
   db.selectFrom('product').select(['id', 'name']).where('sku', '=', sku).executeTakeFirst()
 
-test('a file with bad rows names each by line and column, and the catalogue stays as it was', async () => {
+test('of a file with bad rows each is named by line and column, and the others are taken in', async () => {
   const operator = openDemoOperator()
   const broken = [
     ['FD0060', 'price_typical', '1.2345'],
@@ -58,16 +58,24 @@ test('a file with bad rows names each by line and column, and the catalogue stay
   }
   lines[10] += ',surplus'
   text = lines.join('\n')
-  const { code, output } = await operator.run('catalogue', 'import', operator.write('broken.csv', text))
-  expect(code).toBe(1)
+  const file = operator.write('broken.csv', text)
+  // A whole catalogue is refused as a whole: a row that cannot be read must not take its product out of the shop.
+  const whole = await operator.run('catalogue', 'import', file, '--replace')
+  expect([whole.code, whole.output]).toEqual([1, expect.stringContaining('6 faults. Nothing was changed.')])
+  expect((await operator.look(nameOf('FD0002')))?.name).toMatch(/^Azitromicina/)
+
+  const faults = join(operator.dataDir, 'faults.csv')
+  const { code, output } = await operator.run('catalogue', 'import', file, '--faults', faults)
+  expect(code).toBe(0)
   expect(output).toContain('line 61, column price_typical: "1.2345" must be reais')
   expect(output).toContain('line 62, column price_typical: "0" must be above zero')
   expect(output).toContain('line 63, column price_typical: "-5" must be reais')
   expect(output).toContain('line 64, column slug: "novalgina-1g-10-comprimidos" is in line 61 too')
   expect(output).toContain('line 2, column promo_allowed: "1" must be 0 for what is sold with a prescription')
   expect(output).toContain('line 11: has 29 columns, the header has 28')
-  expect(output).toContain('6 faults. Nothing was changed.')
-  expect((await operator.look(nameOf('FD0002')))?.name).toMatch(/^Azitromicina/)
+  expect(output).toContain('199 rows read: 0 added, 1 changed, 6 refused.')
+  expect(readFileSync(faults, 'utf8')).toContain('"61";"price_typical";"“1.2345” precisa ser um valor em reais')
+  expect((await operator.look(nameOf('FD0002')))?.name).toBe('Trocado')
   expect(await operator.look((db) => db.selectFrom('stagedProduct').selectAll().execute())).toEqual([])
 })
 

@@ -135,6 +135,11 @@ export const importTexts = {
     count === 1
       ? 'Uma recusa: nada do arquivo é publicado'
       : `${formatNumber(count)} recusas: nada do arquivo é publicado`,
+  leftOutTitle: (count: number) =>
+    count === 1
+      ? 'Uma linha fica de fora; as outras entram'
+      : `${formatNumber(count)} linhas ficam de fora; as outras entram`,
+  leftOutHint: 'Baixe-as com o motivo, corrija e envie só elas depois.',
   refusedHint: 'Corrija as linhas e teste de novo.',
   refusedColumns: ['Onde', 'Coluna', 'Por quê'],
   lineLabel: (lineNumber: number) => `Linha ${lineNumber}`,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type ImportRow, isRowFault, type RowFault } from './table.ts'
 
-/** What an import did, or its faults: then it has changed nothing. */
+/** What an import did, or its faults: then it has changed nothing, as when no row of the file is right. */
 export type ImportResult = ImportRefusal | ImportSummary
 
 export interface ImportRefusal {
@@ -20,6 +20,10 @@ export interface ImportSummary {
   returned?: number
   /** Rows that were taken, but not quite as they stand: the first of them, and why; first what is to say of the whole file. */
   notes?: RowFault[]
+  /** Why rows were left out, each fault by its line; none where all were taken. */
+  refusals?: RowFault[]
+  /** Rows that were left out. */
+  refusedCount?: number
   /** The first changes, if `maxChanges` was given. */
   changes?: PlannedChange[]
 }
@@ -45,13 +49,50 @@ export interface ImportOptions {
 /** How many faults an import lists by default. */
 export const defaultMaxFaults = 100
 
+/** More than a file has rows: all faults of one are listed. */
+export const allFaults = 1_000_000
+
+/**
+ * Takes in the rows of a file that are right, and tells why the others are not: an import, which takes a file as a whole, is run
+ * again without the rows that it refused, until it takes the rest.
+ * @param openRows the file from its beginning
+ * @returns the faults alone where no row is right
+ */
+export async function importSingly(
+  openRows: () => ImportRowStream,
+  importRows: (rows: ImportRowStream) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  const refusals: RowFault[] = []
+  const refusedLines = new Set<number>()
+  for (;;) {
+    const result = await importRows(refusedLines.size === 0 ? openRows() : omitLines(openRows(), refusedLines))
+    if (!('faults' in result)) {
+      if (refusals.length === 0) return result
+      const faults = refusals.toSorted((a, b) => a.line - b.line)
+      return result.read === 0
+        ? { faults, faultCount: faults.length }
+        : { ...result, refusals: faults, refusedCount: refusedLines.size }
+    }
+    const newFaults = result.faults.filter(({ line }) => !refusedLines.has(line))
+    if (newFaults.length === 0) return result
+    refusals.push(...newFaults)
+    for (const { line } of newFaults) refusedLines.add(line)
+  }
+}
+
+async function* omitLines(rows: ImportRowStream, lines: ReadonlySet<number>): AsyncGenerator<ImportRow | RowFault> {
+  for await (const row of rows) if (!lines.has(row.line)) yield row
+}
+
 /** Reads a file and takes it in: what is to say of it as a whole comes first among the notes. */
 export async function importWithNotes(
   takeIn: (onNote: (note: RowFault) => void) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const fileNotes: RowFault[] = []
   const result = await takeIn((note) => fileNotes.push(note))
-  return fileNotes.length === 0 ? result : { ...result, notes: [...fileNotes, ...(result.notes ?? [])] }
+  // A file that is read again says the same again.
+  const notes = [...new Map(fileNotes.map((note) => [note.reason, note])).values()]
+  return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] }
 }
 
 /** A file as it is read, or was: rows, and faults in place of unreadable ones. */
