@@ -64,6 +64,17 @@ test('below its minimum an order is not delivered, and says what is missing; pic
   await shop.place([line(novalgina, 4)])
 })
 
+test('an order that is paid is brought whatever it has lost since', async () => {
+  const shop = await openCheckout()
+  await save(shop, { minimumOrderCents: '30,00' })
+  const listObstacles = async (minutesToPay: number) => {
+    const goods = { lines: [], itemsCents: 100 }
+    const options = await shop.delivery.listDeliveryOptions(1, '01310100', goods, [], minutesToPay)
+    return options.filter(({ choice }) => choice.method === 'now').map(({ obstacle }) => obstacle)
+  }
+  expect([await listObstacles(30), await listObstacles(0)]).toEqual([['minimum'], [null]])
+})
+
 test('postal codes of another branch are refused with both, and nothing changes', async () => {
   const shop = await openCheckout()
   await expect(save(shop, { zipcodes: '01000-000-02100-000' })).rejects.toMatchObject({
