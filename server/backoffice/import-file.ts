@@ -93,16 +93,16 @@ function importTable(ctx: BareContext, task: TableTask, maxWithdrawals: number):
     processPictures: async () => ({ reason: 'names files, which do not come with an upload' }),
   }
   return importWithNotes((onNote) => {
-    const openRows = () => readTable(file, productColumns, { onNote })
+    const createRowStream = () => readTable(file, productColumns, { onNote })
     const importRows = (rows: ImportRowStream) => importProducts(importContext, rows, options)
     // A refused row of a whole catalogue names a product that must not leave for it.
-    return isWholeCatalogue ? importRows(openRows()) : importSingly(openRows, importRows)
+    return isWholeCatalogue ? importRows(createRowStream()) : importSingly(createRowStream, importRows)
   })
 }
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */
 function toFailureReport(error: unknown): ImportReport {
-  if (error instanceof UnusableFileError) return { fileFault: error.fault }
+  if (error instanceof UnusableFileError) return { fileFault: error.fault, message: error.message }
   if (error instanceof OlderCeilingListError)
     return { olderList: { publishedOn: error.publishedOn, storedOn: error.storedOn } }
   if (error instanceof TooManyWithdrawnError) return { withdrawnCount: error.missingCount }

@@ -1,15 +1,12 @@
+import { resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
-import { createImportContext } from '../backoffice/import-audit.ts'
-import { type AssemblySummary, assembleCatalogue } from '../catalogue/assembly/assemble-catalogue.ts'
-import { readTillFile } from '../catalogue/assembly/till-file.ts'
-import { readCmedList } from '../catalogue/import/cmed-list.ts'
+import { importInChildProcess } from '../backoffice/import-run.ts'
+import type { AssemblySummary } from '../catalogue/assembly/assemble-catalogue.ts'
 import type { Context } from '../context.ts'
 import { listBranches } from '../delivery/delivery.ts'
-import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
-import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { CommandContext } from './command.ts'
-import { throwFileError } from './file-import.ts'
+import { formatRowFault } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
 
 interface AssemblyArguments extends Pick<CommandContext, 'print'> {
@@ -19,31 +16,32 @@ interface AssemblyArguments extends Pick<CommandContext, 'print'> {
   json: boolean
 }
 
-/** Assembles the catalogue, and prints what became of the rows. */
+/** Assembles the catalogue as the back office does, in a process of its own, and prints what became of the rows. */
 export async function runAssembly(
   ctx: Context,
   tillFile: string,
   { cmedFile, branchId, dryRun, json, print }: AssemblyArguments,
 ): Promise<void> {
-  const branches = await listBranches(ctx)
+  const branches = (await listBranches(ctx)).map(({ id, name }) => ({ id, name }))
   if (branchId !== null && !branches.some(({ id }) => id === branchId))
-    throw new OperatorError(`there is no branch ${branchId}: "branches list" names them`)
-  const fileNotes: RowFault[] = []
-  const observer = { onNote: (note: RowFault) => fileNotes.push(note) }
-  const till = await readTillFile(tillFile, null, observer).catch((error: unknown) => throwFileError(tillFile, error))
-  const list = await readCmedList(cmedFile, observer).catch((error: unknown) => throwFileError(cmedFile, error))
-  const result = await assembleCatalogue(
-    createImportContext(ctx, createOperatorActor(), 'assembly', dryRun),
-    buildReservedUnitsQuery,
-    till,
-    list,
-    { branches, branchId },
-  )
-  if (json) print(JSON.stringify({ file: tillFile, dryRun, done: !dryRun && !('faults' in result), ...result }))
-  if ('faults' in result) throw new OperatorError(`${tillFile}: ${result.faultCount} faults. Nothing was changed.`)
-  if (json) return
-  for (const { reason } of fileNotes) print(`a file ${reason}`)
-  for (const { line, reason } of result.rowNotes) print(`line ${line}: ${reason}`)
+    throw new OperatorError(`there is no branch ${branchId}: it is one of ${branches.map(({ id }) => id).join(', ')}`)
+  const report = await importInChildProcess({
+    kind: 'assembly',
+    file: resolve(tillFile),
+    listFile: resolve(cmedFile),
+    ...{ branchId, branches, columns: null, dryRun },
+    maxFaults: 0,
+    databaseLocation: ctx.settings.databaseLocation,
+    actor: createOperatorActor(),
+    now: ctx.clock.now(),
+  })
+  if (!('result' in report)) {
+    const message = 'message' in report ? report.message : 'failure' in report ? report.failure.message : ''
+    throw new OperatorError(`${message}. Nothing was changed.`)
+  }
+  const result = report.result as AssemblySummary
+  if (json) return print(JSON.stringify({ file: tillFile, dryRun, done: !dryRun, ...result }))
+  for (const fault of [...(result.notes ?? []), ...result.rowNotes]) print(formatRowFault(fault))
   for (const line of formatSummary(result, dryRun)) print(line)
 }
 

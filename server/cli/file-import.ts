@@ -97,8 +97,8 @@ async function readAndImport(
   const progressBar = startProgressBar('{bar} {percentage}%', fileStats.size)
   const onBytes = (bytes: number) => progressBar.increment(bytes)
   return importWithNotes((onNote) => {
-    const openRows = () => readTable(file, columns, { onBytes, onNote })
-    return isWhole ? importRows(openRows()) : importSingly(openRows, importRows)
+    const createRowStream = () => readTable(file, columns, { onBytes, onNote })
+    return isWhole ? importRows(createRowStream()) : importSingly(createRowStream, importRows)
   })
     .catch((error: unknown) => throwFileError(file, error))
     .finally(() => progressBar.stop())
@@ -120,7 +120,7 @@ function formatFaults({ faults, faultCount, notes = [] }: ImportRefusal): string
   ]
 }
 
-function formatRowFault({ line, column, reason }: RowFault): string {
+export function formatRowFault({ line, column, reason }: RowFault): string {
   if (line === 0) return `the file ${reason}`
   return `line ${line}${column ? `, column ${column}` : ''}: ${reason}`
 }

@@ -55,17 +55,19 @@ export const allFaults = 1_000_000
 /**
  * Takes in the rows of a file that are right, and tells why the others are not: an import, which takes a file as a whole, is run
  * again without the rows that it refused, until it takes the rest.
- * @param openRows the file from its beginning
+ * @param createRowStream the file from its beginning
  * @returns the faults alone where no row is right
  */
 export async function importSingly(
-  openRows: () => ImportRowStream,
+  createRowStream: () => ImportRowStream,
   importRows: (rows: ImportRowStream) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const refusals: RowFault[] = []
   const refusedLines = new Set<number>()
   for (;;) {
-    const result = await importRows(refusedLines.size === 0 ? openRows() : omitLines(openRows(), refusedLines))
+    const result = await importRows(
+      refusedLines.size === 0 ? createRowStream() : omitLines(createRowStream(), refusedLines),
+    )
     if (!('faults' in result)) {
       if (refusals.length === 0) return result
       const faults = refusals.toSorted((a, b) => a.line - b.line)
