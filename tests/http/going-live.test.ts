@@ -92,7 +92,7 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
     SESSION_SECRETS: 'another-secret-that-only-these-tests-know-of',
   })
   const examine = async () => {
-    const { code, output } = await operator.run('doctor')
+    const { code, output } = await operator.run('doctor', '--lang', 'en')
     const states = output.split('\n').flatMap((line) => /^(ok|look|fault) +(\w+)/.exec(line)?.slice(1).join(' ') ?? [])
     return { code, states, output }
   }
@@ -133,7 +133,7 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
     ),
   )
   expect(ill.output).toMatch(/fault +mail +SMTP_URL: nobody listens at 127\.0\.0\.1:\d+/)
-  const unset = await openOperator({ SANDBOX: '', PUBLIC_URL: server.url }).run('doctor')
+  const unset = await openOperator({ SANDBOX: '', PUBLIC_URL: server.url }).run('doctor', '--lang', 'en')
   expect([unset.code, unset.output]).toEqual([1, expect.stringMatching(/fault +settings +SESSION_SECRETS, /)])
 })
 
@@ -153,7 +153,7 @@ test('the doctor tells why the bank does not answer, whether the receiver’s ke
     ENCRYPTION_KEYS: 'a-key-that-is-known-to-the-tests-alone',
     ...bank.environment,
   })
-  const examine = async (change: Record<string, string> = {}) => (await operator.runWith(change, 'doctor')).output
+  const examine = async (change: Record<string, string> = {}) => (await operator.runWith(change, 'doctor', '--lang', 'en')).output
 
   expect(await examine()).toMatch(/^fault +receiver key +the bank has no webhook for PIX_RECEIVER_KEY/m)
   await bank.putWebhook(bank.settings.receiverKey, { webhookUrl: 'https://127.0.0.1:9/webhooks' })
@@ -208,7 +208,7 @@ test('the doctor tells whose account the card provider’s token opens: a test a
     CARD_WEBHOOK_SECRET: 'a-secret-of-a-provider-that-only-tests-know',
   })
   const card = async (token: string) =>
-    /^(\w+) +card +(.*)$/m.exec((await operator.runWith({ CARD_ACCESS_TOKEN: token }, 'doctor')).output)?.slice(1)
+    /^(\w+) +card +(.*)$/m.exec((await operator.runWith({ CARD_ACCESS_TOKEN: token }, 'doctor', '--lang', 'en')).output)?.slice(1)
   expect(await card('APP_USR-live')).toEqual(['ok', 'the card provider takes the token and answers'])
   expect(await card('APP_USR-test')).toEqual(['fault', expect.stringContaining('of a test account')])
   expect(await card('APP_USR-abroad')).toEqual(['fault', expect.stringContaining('another country (MLA)')])
