@@ -95,7 +95,7 @@ function findInOffers({ branches, catalogue: { productCount, branches: counts } 
   const partlyPricedBranches = branchesWithCounts.filter(
     ({ hasPrices, unpricedCount }) => hasPrices && unpricedCount > 0,
   )
-  const isNothingForSale = branchesWithCounts.every(({ isEmpty }) => isEmpty)
+  const isNothingForSale = branches.length > 0 && branchesWithCounts.every(({ isEmpty }) => isEmpty)
   return [
     ...(isNothingForSale ? [todo('products', contentTexts.nothingForSale)] : []),
     ...(unpricedBranches.length > 0 ? [todo('products', contentTexts.unpricedBranches(unpricedBranches))] : []),

@@ -270,7 +270,9 @@ test('the doctor opens a record of each kind, and names how many no key opens', 
     code: 0,
     output: expect.stringMatching(/^ok +keys /m),
   })
-  expect((await shop.runUnder([newer], 'doctor', '--lang', 'en')).output).toMatch(/^fault +keys +ENCRYPTION_KEYS are not those/m)
+  expect((await shop.runUnder([newer], 'doctor', '--lang', 'en')).output).toMatch(
+    /^fault +keys +ENCRYPTION_KEYS are not those/m,
+  )
   const lost = createEncryption(['a-key-that-was-taken-out'])
   const { id } = shop.webhook
   const changed = { secretEncrypted: lost.encryptText('secret', `webhook ${id}`) }
@@ -287,7 +289,9 @@ test('whoever has lost the keys for good says so, and the shop goes on without w
   expect(output).toContain('No key opens access_log 1, 2: they stay as they are.')
   await shop.under(newer)
   await expect(shop.under(older)).rejects.toThrow('ENCRYPTION_KEYS')
-  expect((await shop.runUnder([older], 'doctor', '--lang', 'en')).output).toMatch(/^fault +keys +ENCRYPTION_KEYS are not those/m)
+  expect((await shop.runUnder([older], 'doctor', '--lang', 'en')).output).toMatch(
+    /^fault +keys +ENCRYPTION_KEYS are not those/m,
+  )
   expect(await shop.runUnder([newer], 'reencrypt', '--lost', '--dry-run')).toMatchObject({ code: 2 })
   // What was written since is read, and of what is lost the days are told.
   const shopAfterwards = await shop.under(newer)
