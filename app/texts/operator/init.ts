@@ -4,15 +4,15 @@ import type { Sentence } from './sentence.ts'
 export const settingTexts = {
   SESSION_SECRETS: {
     en: 'signs cookies and sessions; made by init',
-    pt: 'assina cookies e sessões; feito pelo init',
+    pt: 'a chave que assina cookies e sessões, criada pelo init',
   },
   ENCRYPTION_KEYS: {
     en: 'encrypts prescriptions and CPF; made by init: without it nobody reads them',
-    pt: 'cifra receitas e CPF; feito pelo init: sem ela ninguém os lê',
+    pt: 'a chave que cifra receitas e CPF, criada pelo init: sem ela ninguém os lê',
   },
   METRICS_TOKEN: {
     en: 'opens /metrics to whoever watches the server; made by init',
-    pt: 'abre /metrics para quem vigia o servidor; feito pelo init',
+    pt: 'a senha de /metrics, para quem vigia o servidor, criada pelo init',
   },
   DATA_DIR: {
     en: 'the folder of shop.json, of prescriptions and pictures',
@@ -127,7 +127,7 @@ export const initTexts = {
   fetchRoots: { en: 'fetched by:', pt: 'baixam-se assim:' },
   backups: {
     en: 'Backups want no setting: this line in /etc/cron.d/balcao makes one every night, in a folder of the shop’s user.',
-    pt: 'As cópias de segurança não têm valor aqui: esta linha em /etc/cron.d/balcao faz uma por noite, numa pasta do usuário da loja.',
+    pt: 'Para as cópias de segurança não há valor a preencher: esta linha em /etc/cron.d/balcao faz uma por noite, numa pasta que é do usuário da loja.',
   },
 
   settingsFile: (file: string): Sentence => ({
