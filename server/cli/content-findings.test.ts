@@ -86,7 +86,7 @@ test.each<[string, Partial<ShopContent>, ContentFinding['state'], RegExp]>([
     'products to complete',
     { pending: { count: 1, worthCents: 1234 } },
     'hint',
-    /^1 produto do caixa espera quem os complete \(R\$\s12,34 em estoque\)/,
+    /^1 produto do caixa espera quem o complete \(R\$\s12,34 em estoque\)/,
   ],
   ['a closed counter', { isCounterOpen: false, staffRoles: [] }, 'hint', /COUNTER=0/],
   ['no owner', { staffRoles: ['pharmacist', 'clerk'] }, 'todo', /^Nenhum gerente/],

@@ -155,7 +155,7 @@ export const contentTexts = {
     en: `${countProducts(count).en} without a picture, of those that may have one. Add it on the product's page, or by the column pictures of the catalogue's file.`,
   }),
   pending: (count: number, worthCents: number): Sentence => ({
-    pt: `${countProducts(count).pt} do caixa ${count === 1 ? 'espera' : 'esperam'} quem os complete (${formatMoney(worthCents)} em estoque). No balcão: Produtos, “A completar”.`,
+    pt: `${countProducts(count).pt} do caixa ${count === 1 ? 'espera quem o complete' : 'esperam quem os complete'} (${formatMoney(worthCents)} em estoque). No balcão: Produtos, “A completar”.`,
     en: `${countProducts(count).en} of the till ${count === 1 ? 'waits' : 'wait'} to be completed (${formatMoney(worthCents)} in stock). In the back office: Produtos, “A completar”.`,
   }),
 
