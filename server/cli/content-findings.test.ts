@@ -8,9 +8,12 @@ const moema = { ...paulista, id: 2, name: 'Moema' }
 const counts = { branchId: 1, pricedCount: 40, buyableCount: 30 }
 const catalogue = {
   productCount: 40,
+  medicineCount: 20,
   prescriptionCount: 12,
   withoutPictureCount: 0,
   unregistered: { count: 0, skus: [] },
+  hasCeilingList: true,
+  aboveCeiling: { count: 0, skus: [] },
   branches: [counts],
 }
 const open: ShopContent = {
@@ -81,6 +84,18 @@ test.each<[string, Partial<ShopContent>, ContentFinding['state'], RegExp]>([
     'todo',
     /^4 produtos com receita e sem registro na Anvisa \(A1, B2, C3 …\)/,
   ],
+  [
+    'prices above their ceiling',
+    { catalogue: { ...catalogue, aboveCeiling: { count: 1, skus: ['A1'] } } },
+    'todo',
+    /^1 preço acima do teto da CMED \(A1\)/,
+  ],
+  [
+    'medicines and no list of ceilings',
+    { catalogue: { ...catalogue, hasCeilingList: false } },
+    'hint',
+    /^Sem a lista da CMED/,
+  ],
   ['no pictures', { catalogue: { ...catalogue, withoutPictureCount: 7 } }, 'hint', /^7 produtos sem foto/],
   [
     'products to complete',
@@ -100,6 +115,11 @@ test.each<[string, Partial<ShopContent>, ContentFinding['state'], RegExp]>([
 ])('of a shop with %s it says what to do next', (_name, change, state, sentence) => {
   const findings = listContentFindings({ ...open, ...change })
   expect(findings).toMatchObject([{ state, message: { pt: expect.stringMatching(sentence) } }])
+})
+
+test('who sells no medicines needs no list of ceilings', () => {
+  const withoutMedicines = { ...catalogue, medicineCount: 0, hasCeilingList: false }
+  expect(listContentFindings({ ...open, catalogue: withoutMedicines })).toEqual([])
 })
 
 test('the only branch has the shop’s own phone, pharmacist and legal data', () => {

@@ -67,13 +67,18 @@ function findInBranches({ branches }: ShopContent): ContentFinding[] {
 }
 
 function findInCatalogue(content: ShopContent): ContentFinding[] {
-  const { productCount, unregistered, withoutPictureCount } = content.catalogue
+  const { productCount, medicineCount, unregistered, hasCeilingList, aboveCeiling, withoutPictureCount } =
+    content.catalogue
   const { count, worthCents } = content.pending
   return [
     ...(productCount === 0 ? [todo('products', contentTexts.noProduct)] : findInOffers(content)),
     ...(unregistered.count > 0
       ? [todo('products', contentTexts.unregistered(unregistered.count, unregistered.skus))]
       : []),
+    ...(aboveCeiling.count > 0
+      ? [todo('products', contentTexts.aboveCeiling(aboveCeiling.count, aboveCeiling.skus))]
+      : []),
+    ...(medicineCount > 0 && !hasCeilingList ? [hint('products', contentTexts.noCeilingList)] : []),
     ...(count > 0 ? [hint('products', contentTexts.pending(count, worthCents))] : []),
     ...(withoutPictureCount > 0 ? [hint('products', contentTexts.withoutPicture(withoutPictureCount))] : []),
   ]

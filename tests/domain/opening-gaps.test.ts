@@ -72,6 +72,25 @@ test('on sale is what has stock, is not paused and is sold online; what was with
   })
 })
 
+test('prices above the legal ceiling are counted, in every branch, and whether the CMED’s list was taken in', async () => {
+  const shop = await openTestShop()
+  const { db } = shop.database
+  const medicines = await db.selectFrom('product').where('isMedicine', '=', true).select('id').execute()
+  const demo = { count: 1, skus: ['FD0039'] }
+  expect(await findCatalogueGaps(shop.ctx)).toMatchObject({
+    medicineCount: medicines.length,
+    hasCeilingList: true,
+    aboveCeiling: demo,
+  })
+  const { id } = await db.selectFrom('product').where('sku', '=', 'FD0039').select('id').executeTakeFirstOrThrow()
+  await db.updateTable('offer').set({ priceCents: 99_999 }).where('productId', '=', id).execute()
+  await db.deleteFrom('ceilingList').execute()
+  expect(await findCatalogueGaps(shop.ctx)).toMatchObject({
+    hasCeilingList: false,
+    aboveCeiling: { ...demo, count: 6 },
+  })
+})
+
 test('counted are prescription medicines without a registration, and what may have a picture and has none', async () => {
   const shop = await openTestShop()
   const { db } = shop.database

@@ -282,13 +282,14 @@ test('what the shop shows is looked at too: what is missing for its opening, in 
       expect.stringMatching(new RegExp(`^dica +lojas +Loja 10 \\(Entrega programada\\): ${lack}`)),
     ),
     expect.stringMatching(/^falta +produtos +42 produtos com receita e sem registro na Anvisa/),
-    'Faltam 4 coisas para abrir.',
+    expect.stringMatching(/^falta +produtos +1 preço acima do teto da CMED \(FD0039\)/),
+    'Faltam 5 coisas para abrir.',
     '',
   ])
   expect(code).toBe(1)
   const json = await operator.run('doctor', 'content', '--json', '--lang', 'en')
   const [line = '', ending] = json.output.split('\n')
-  expect([json.code, ending]).toEqual([1, '4 things are to be done before the opening.'])
+  expect([json.code, ending]).toEqual([1, '5 things are to be done before the opening.'])
   expect(JSON.parse(line)[1]).toEqual({
     state: 'todo',
     area: 'shop',
@@ -301,7 +302,10 @@ test('what the shop shows is looked at too: what is missing for its opening, in 
   expect(later.output).toMatch(/^falta +loja +shop\.json: phone ainda é da demonstração/m)
   const whole = { ...liveProfile, phone: '(11) 3456-7890', social: [], pharmacistChatUrl: 'https://wa.me/551134567890' }
   writeFileSync(join(operator.dataDir, 'shop.json'), JSON.stringify(whole))
-  await operator.look((db) => db.updateTable('product').set({ anvisaRegistration: '1000000000001' }).execute())
+  await operator.look(async (db) => {
+    await db.updateTable('product').set({ anvisaRegistration: '1000000000001' }).execute()
+    await db.updateTable('offer').set({ priceCents: 100 }).execute()
+  })
   const ready = await operator.runWith(settings, 'doctor', 'content')
   expect([ready.code, ready.output]).toEqual([0, expect.stringMatching(/\nNada falta para abrir\.\n$/)])
 

@@ -33,6 +33,9 @@ const countProducts = (count: number): Sentence => ({
   en: count === 1 ? '1 product' : `${count} products`,
 })
 
+/** `A1, B2 …` of more than these. */
+const formatSkus = (count: number, skus: string[]) => `${skus.join(', ')}${count > skus.length ? ' …' : ''}`
+
 /** What `npm run shop -- doctor content` says: what is missing for the opening, and what to do next. */
 export const contentTexts = {
   states: {
@@ -144,11 +147,22 @@ export const contentTexts = {
     en: `${formatBranches([branch]).en}: ${countProducts(count).en} without a price, of those that another branch sells. Send it with the till’s file, or by "npm run shop -- offers import OFFERS.csv".`,
   }),
   unregistered: (count: number, skus: string[]): Sentence => {
-    const examples = `${skus.join(', ')}${count > skus.length ? ' …' : ''}`
+    const examples = formatSkus(count, skus)
     return {
       pt: `${countProducts(count).pt} com receita e sem registro na Anvisa (${examples}). Preencha “Registro na Anvisa” na página do produto, em “Editar cadastro”.`,
       en: `${countProducts(count).en} sold with a prescription and without a registration at Anvisa (${examples}). Fill in “Registro na Anvisa” on the product's page, in “Editar cadastro”.`,
     }
+  },
+  aboveCeiling: (count: number, skus: string[]): Sentence => {
+    const examples = formatSkus(count, skus)
+    return {
+      pt: `${count === 1 ? '1 preço' : `${formatNumber(count)} preços`} acima do teto da CMED (${examples}). No balcão: Produtos, “Importar arquivo”, “Tetos de preço” mostra cada um com o teto; abaixe o preço.`,
+      en: `${count === 1 ? '1 price' : `${count} prices`} above the legal ceiling (${examples}). "npm run shop -- catalogue check-prices" names each with its ceiling; lower the price.`,
+    }
+  },
+  noCeilingList: {
+    pt: 'Sem a lista da CMED, os preços só se comparam com os tetos que vieram com o catálogo. "npm run shop -- catalogue ceilings LISTA.xlsx" guarda a lista do mês.',
+    en: 'Without the CMED’s list prices are compared with the catalogue’s own ceilings alone. "npm run shop -- catalogue ceilings LIST.xlsx" keeps the month’s list.',
   },
   withoutPicture: (count: number): Sentence => ({
     pt: `${countProducts(count).pt} sem foto, dos que podem ter uma. Ponha a foto na página do produto, ou na coluna pictures do arquivo do catálogo.`,
