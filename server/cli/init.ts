@@ -96,24 +96,29 @@ export const initCommands: Commands = {
   },
 }
 
-/** Asks on a terminal for what was not given. */
+/** Asks on a terminal for what was not given. @throws OperatorError where its question is broken off */
 async function collectSettings(
   getOptionValue: ParsedArguments['getOptionValue'],
   language: Language,
 ): Promise<Map<string, string>> {
   const settings = new Map<string, string>()
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : null
-  for (const { name, option: optionUsage, after } of settingLines) {
-    if (optionUsage === undefined) continue
-    const [option = ''] = optionUsage.split(' ')
-    const isQuestionSkipped = after !== undefined && !settings.has(after)
-    const answer =
-      getOptionValue(option) ??
-      (terminal && !isQuestionSkipped ? await terminal.question(`${name}: ${settingTexts[name][language]}\n> `) : '')
-    if (/[\r\n"$`\\]/.test(answer)) throw new UsageError(initTexts.unusableCharacter(option)[language])
-    if (answer.trim() !== '') settings.set(name, answer.trim())
+  const ask = (name: SettingName) =>
+    terminal?.question(`${name}: ${settingTexts[name][language]}\n> `).catch((error: Error) => {
+      throw error.name === 'AbortError' ? new OperatorError(initTexts.abandoned[language]) : error
+    }) ?? ''
+  try {
+    for (const { name, option: optionUsage, after } of settingLines) {
+      if (optionUsage === undefined) continue
+      const [option = ''] = optionUsage.split(' ')
+      const isQuestionSkipped = after !== undefined && !settings.has(after)
+      const answer = getOptionValue(option) ?? (isQuestionSkipped ? '' : await ask(name))
+      if (/[\r\n"$`\\]/.test(answer)) throw new UsageError(initTexts.unusableCharacter(option)[language])
+      if (answer.trim() !== '') settings.set(name, answer.trim())
+    }
+  } finally {
+    terminal?.close()
   }
-  terminal?.close()
   assertHttpsSettings(Object.fromEntries(settings))
   return settings
 }

@@ -83,16 +83,16 @@ export const settingTexts = {
     pt: 'diz a rua de um CEP: um serviço como https://viacep.com.br/ws; vazio: o cliente digita a rua',
   },
   PRESCRIPTION_ROOTS: {
-    en: 'a folder with the certificates (PEM) of ICP-Brasil and gov.br, to which signed prescriptions lead; ITI publishes them',
-    pt: 'a pasta dos certificados (PEM) da ICP-Brasil e do gov.br, que conferem a assinatura das receitas; o ITI os publica',
+    en: 'a folder with the certificates (PEM) of ICP-Brasil and gov.br, to which signed prescriptions lead; ITI publishes them; empty: none is verified',
+    pt: 'a pasta dos certificados (PEM) da ICP-Brasil e do gov.br, que conferem a assinatura das receitas; o ITI os publica; vazio: ninguém confere',
   },
   SHIPPING_DESIGN: {
-    en: '1: the page of a product promises a time of delivery',
-    pt: '1: a página do produto promete o prazo de entrega',
+    en: '1: the page of a product promises a time of delivery; empty: it does not',
+    pt: '1: a página do produto promete o prazo de entrega; vazio: não promete',
   },
   COUNTER_PATH: {
-    en: 'where the back office is, if not at /balcao',
-    pt: 'onde fica o balcão da equipe, se não for em /balcao',
+    en: 'where the back office is, like /equipe; empty: /balcao',
+    pt: 'onde fica o balcão da equipe, como /equipe; vazio: /balcao',
   },
   LABORATORY_PROGRAMME_URL: {
     en: "the laboratories' discount programme, which tells its address; empty: none is promised",
@@ -124,6 +124,10 @@ export const initTexts = {
     en: `--${option} has a character that a settings file cannot hold`,
     pt: `--${option} tem um caractere que o arquivo de configuração não guarda (aspas, $, crase, barra invertida ou quebra de linha)`,
   }),
+  abandoned: {
+    en: 'Broken off: nothing was written.',
+    pt: 'Interrompido: nada foi gravado.',
+  },
   fetchRoots: { en: 'fetched by:', pt: 'baixam-se assim:' },
   backups: {
     en: 'Backups want no setting: this line in /etc/cron.d/balcao makes one every night, in a folder of the shop’s user.',
