@@ -12,6 +12,8 @@ export interface Command {
   /** Its arguments, as the help shows them and `usage.ts` reads them: `ID [REASON…] [--dry-run]`. */
   usage: string
   description: string
+  /** What is printed of an error with that message; without it the message, in English. */
+  formatError?(message: string, getOptionValue: ParsedArguments['getOptionValue']): string
   /** @throws UsageError for invalid arguments, ShopError when the shop refuses */
   run(args: string[], context: CommandContext): Promise<void>
 }

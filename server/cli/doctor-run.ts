@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, statfs } from 'node:fs/promises'
 import { z } from 'zod'
+import { doctorTexts } from '../../app/texts/operator/doctor.ts'
+import { toSentence } from '../../app/texts/operator/operator-errors.ts'
+import { joinSentences, type Sentence } from '../../app/texts/operator/sentence.ts'
+import { createStreetLookup } from '../addresses/street-lookup.ts'
 import type { Config } from '../config.ts'
 import { readLastBackupAt } from '../database/backup/last-backup.ts'
 import type { Database } from '../database/connection.ts'
@@ -33,6 +37,8 @@ import { countCertificates } from '../prescriptions/signature/trusted-roots.ts'
 import type { Shop } from '../shop.ts'
 import { type CommandContext, formatTable } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
+import { readLanguage } from './owner-language.ts'
+import { listPretendValues } from './pretend-values.ts'
 
 /** Below this a shop should get more space, in bytes. */
 const minFreeBytes = 2e9
@@ -46,30 +52,34 @@ const requestTimeoutMs = 10_000
 interface Finding {
   state: 'ok' | 'look' | 'fault'
   /** What is so, and what to do where it is not as it should be. */
-  message: string
+  message: Sentence
 }
 
-const ok = (message: string): Finding => ({ state: 'ok', message })
-const warn = (message: string): Finding => ({ state: 'look', message })
-const fail = (message: string): Finding => ({ state: 'fault', message })
+type CheckName = keyof typeof doctorTexts.checks
+type RunCheck = (name: CheckName, probe: () => Promise<Finding>) => Promise<boolean>
+
+const ok = (message: Sentence): Finding => ({ state: 'ok', message })
+const warn = (message: Sentence): Finding => ({ state: 'look', message })
+const fail = (message: Sentence): Finding => ({ state: 'fault', message })
 
 export async function runDoctor(
   _args: string[],
-  { storageConfig, readConfig, openDatabase, openShop, print }: CommandContext,
+  { storageConfig, readConfig, openDatabase, openShop, print, getOptionValue }: CommandContext,
 ): Promise<void> {
-  const namedFindings: [name: string, finding: Finding][] = []
-  const runCheck = async (name: string, probe: () => Promise<Finding>) => {
-    const finding = await probe().catch((error) => fail(formatErrorReason(error)))
+  const language = readLanguage(getOptionValue)
+  const namedFindings: [name: CheckName, finding: Finding][] = []
+  const runCheck: RunCheck = async (name, probe) => {
+    const finding = await probe().catch((error) => fail(toSentence(formatErrorReason(error))))
     namedFindings.push([name, finding])
     return finding.state !== 'fault'
   }
   let config: Config | undefined
   await runCheck('settings', async () => {
     config = readConfig()
-    return config.isSandbox ? warn('a sandbox: nothing is sold, sent or charged for real') : ok('complete')
+    return config.isSandbox ? warn(doctorTexts.sandbox) : ok(doctorTexts.complete)
   })
-  if (config && !config.isSandbox) await runCheck('shop.json', async () => checkShopProfile(config as Config))
-  if (config) await runCheck('prescription roots', async () => checkPrescriptionRoots(config as Config))
+  if (config && !config.isSandbox) await checkLiveSettings(config, runCheck)
+  if (config) await runCheck('prescriptionRoots', async () => checkPrescriptionRoots(config as Config))
   await runCheck('disk', () => checkDisk(storageConfig.dataDir))
   if (storageConfig.s3Location) await runCheck('files', () => checkFiles(storageConfig))
   const isDatabaseReady = await runCheck('database', async () =>
@@ -85,22 +95,54 @@ export async function runDoctor(
     await checkShop(shop, config, runCheck)
   }
   if (config) await checkExternalServices(config, runCheck)
-  for (const line of formatTable(namedFindings.map(([name, { state, message }]) => [state, name, message]))) print(line)
+  const rows = namedFindings.map(([name, { state, message }]) =>
+    [doctorTexts.states[state], doctorTexts.checks[name], message].map((sentence) => sentence[language]),
+  )
+  for (const line of formatTable(rows)) print(line)
   const failedCount = namedFindings.filter(([, { state }]) => state === 'fault').length
-  if (failedCount > 0) throw new OperatorError(`${failedCount} of ${namedFindings.length} checks failed.`)
+  if (failedCount > 0) throw new OperatorError(doctorTexts.failed(failedCount, namedFindings.length)[language])
+}
+
+async function checkLiveSettings(config: Config, runCheck: RunCheck): Promise<void> {
+  await runCheck('shopProfile', async () => checkShopProfile(config))
+  const unsetNames = listUnsetNames(config)
+  if (unsetNames.length > 0) await runCheck('unset', async () => ok(doctorTexts.unset(unsetNames)))
+  await runCheck('streets', () => checkStreetLookup(config.cepLookupUrl))
+}
+
+/** Lines that `init` leaves as comments, and no other check names. */
+function listUnsetNames({
+  card,
+  captchaKey,
+  analytics,
+  laboratoryProgrammeUrl,
+  showsShippingPromise,
+}: Config): string[] {
+  return [
+    card === null && 'CARD_PROVIDER',
+    laboratoryProgrammeUrl === undefined && 'LABORATORY_PROGRAMME_URL',
+    !showsShippingPromise && 'SHIPPING_DESIGN',
+    captchaKey === undefined && 'CAPTCHA_KEY',
+    analytics.measurementId === undefined && 'ANALYTICS_ID',
+  ].filter((name) => name !== false)
+}
+
+/** Asks for a street that every such service has. */
+async function checkStreetLookup(url: string | undefined): Promise<Finding> {
+  if (url === undefined) return warn(doctorTexts.noStreetLookup)
+  const street = await createStreetLookup(url)('01310100')
+  return street === null ? warn(doctorTexts.silentStreetLookup(new URL(url).host)) : ok(doctorTexts.streetLookup)
 }
 
 /** What the shop itself says. */
 async function checkShop(shop: Shop, config: Config, runCheck: RunCheck): Promise<void> {
-  if (await shop.isAtRest()) await runCheck('rest', async () => warn(restMessage))
-  if (config.encryptionKeys.length > 1) await runCheck('older keys', () => checkOlderKeys(shop))
+  if (await shop.isAtRest()) await runCheck('rest', async () => warn(toSentence(restMessage)))
+  if (config.encryptionKeys.length > 1) await runCheck('olderKeys', () => checkOlderKeys(shop))
   if (config.publicUrl?.startsWith('https:'))
     await runCheck('visitors', () => checkVisitors(shop, config.trustProxy !== false))
   await runCheck('catalogue', () => checkCatalogue(shop))
   await runCheck('staff', () => checkStaff(shop))
 }
-
-type RunCheck = (name: string, probe: () => Promise<Finding>) => Promise<boolean>
 
 /** What is reached over the network. */
 async function checkExternalServices(config: Config, runCheck: RunCheck): Promise<void> {
@@ -112,47 +154,33 @@ async function checkExternalServices(config: Config, runCheck: RunCheck): Promis
   if (publicUrl) {
     const isReachable = await runCheck('address', () =>
       checkPublicUrl(publicUrl, config.trustProxy !== false).catch((error) =>
-        fail(
-          `${formatUnreachableMessage('PUBLIC_URL', publicUrl, error)}. Is the shop started, and the proxy before it?`,
-        ),
+        fail(doctorTexts.addressUnreachable(formatUnreachableMessage('PUBLIC_URL', publicUrl, error))),
       ),
     )
     // If the address cannot be reached, neither can its webhooks.
     if (isReachable && paymentProviders.includes('pix')) await runCheck('webhook', () => checkPixWebhook(publicUrl))
     if (isReachable && paymentProviders.includes('card'))
-      await runCheck('card webhook', () => checkCardWebhook(publicUrl))
+      await runCheck('cardWebhook', () => checkCardWebhook(publicUrl))
   }
 }
 
 /** What the law asks for and no start needs. */
 function checkShopProfile({ shopProfile, publicUrl }: Config): Finding {
   const warnings = [
-    !shopProfile?.dataProtectionOfficer &&
-      'dataProtectionOfficer is missing: name who answers for personal data, {"name": …, "email": …} (LGPD, art. 41)',
-    !new URL(publicUrl ?? 'http://localhost').hostname.endsWith('.com.br') &&
-      'PUBLIC_URL is no .com.br address, which a pharmacy on the internet has (RDC 44/2009, art. 53)',
-    ...listPretendValues(shopProfile).map((name) => `${name} is still the demo’s: shoppers would reach nobody by it`),
-  ].filter(Boolean)
-  const optionalFieldNotes = [
-    shopProfile?.ae ? `AE ${shopProfile.ae}` : 'no ae, which who deals in controlled substances has',
-    `pharmacistsOnDuty: ${shopProfile?.pharmacistsOnDuty?.length ?? 0}`,
-  ].join(', ')
+    !shopProfile?.dataProtectionOfficer && doctorTexts.dataProtectionOfficer,
+    !new URL(publicUrl ?? 'http://localhost').hostname.endsWith('.com.br') && doctorTexts.notBrazilianAddress,
+    ...listPretendValues(shopProfile).map(doctorTexts.pretendValue),
+  ].filter((warning) => warning !== false)
+  const notes = joinSentences(
+    [
+      shopProfile?.ae ? doctorTexts.specialPermit(shopProfile.ae) : doctorTexts.noSpecialPermit,
+      doctorTexts.pharmacistsOnDuty(shopProfile?.pharmacistsOnDuty?.length ?? 0),
+    ],
+    ', ',
+  )
   return warnings.length > 0
-    ? warn(`${warnings.join('; ')} (${optionalFieldNotes})`)
-    : ok(`has what the law asks for (${optionalFieldNotes})`)
-}
-
-/** The optional values of `server/demo/shop.json`, which a start takes: numbers of zeros, example.com, a network without an account. */
-function listPretendValues(profile: Config['shopProfile']): string[] {
-  const { phone = '', pharmacistChatUrl = '', careersUrl = '', social = [] } = profile ?? {}
-  const isPretendNumber = (text: string) => /0{6}/.test(text.replace(/\D/g, ''))
-  const isPretendUrl = (text: string) => /[@/.]example\.(com|org|net)\b/i.test(text)
-  return [
-    isPretendNumber(phone) && 'phone',
-    (isPretendNumber(pharmacistChatUrl) || isPretendUrl(pharmacistChatUrl)) && 'pharmacistChatUrl',
-    isPretendUrl(careersUrl) && 'careersUrl',
-    ...social.map(({ name, url }) => (URL.parse(url)?.pathname === '/' || isPretendUrl(url)) && `social (${name})`),
-  ].filter((name) => name !== false)
+    ? warn(doctorTexts.profileWarnings(joinSentences(warnings, '; '), notes))
+    : ok(doctorTexts.profileComplete(notes))
 }
 
 function checkPrescriptionRoots({ prescriptionRootCertificates }: Config): Finding {
@@ -160,32 +188,28 @@ function checkPrescriptionRoots({ prescriptionRootCertificates }: Config): Findi
     prescriptionRootCertificates,
     createClock().now(),
   )
-  if (rootCount === 0)
-    return warn(
-      'PRESCRIPTION_ROOTS is not set: of signed prescriptions nobody is told whether the chain leads to ICP-Brasil; put its certificates (PEM, of www.gov.br/iti) into a folder',
-    )
-  const certificateCountsText = [
-    `${rootCount} roots and ${intermediateCount} authorities between are trusted for signed prescriptions`,
-    ...(expiredRootCount > 0
-      ? [`${expiredRootCount} of the roots have ended: leave them, what was signed before still leads to them`]
-      : []),
-  ].join('; ')
-  return unreadableRootCount === 0
-    ? ok(certificateCountsText)
-    : warn(
-        `${certificateCountsText}; ${unreadableRootCount} roots cannot be read by OpenSSL: what leads to them is not verified`,
-      )
+  if (rootCount === 0) return warn(doctorTexts.noPrescriptionRoots)
+  const counts = joinSentences(
+    [
+      doctorTexts.rootCounts(rootCount, intermediateCount),
+      ...(expiredRootCount > 0 ? [doctorTexts.endedRoots(expiredRootCount)] : []),
+      ...(unreadableRootCount > 0 ? [doctorTexts.unreadableRoots(unreadableRootCount)] : []),
+    ],
+    '; ',
+  )
+  return unreadableRootCount === 0 ? ok(counts) : warn(counts)
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
-  await access(dataDir, constants.R_OK | constants.W_OK).catch(() => {
-    throw new OperatorError(`${dataDir} is missing or cannot be written: make it, owned by the server's user`)
-  })
+  const isWritable = await access(dataDir, constants.R_OK | constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isWritable) return fail(doctorTexts.unwritableFolder(dataDir))
   const { bavail, bsize } = await statfs(dataDir)
-  const freeSpaceText = `${(bavail * bsize) / 1e9 > 10 ? Math.round((bavail * bsize) / 1e9) : ((bavail * bsize) / 1e9).toFixed(1)} GB are free for ${dataDir}`
-  return bavail * bsize < minFreeBytes
-    ? warn(`only ${freeSpaceText}: orders are refused once it is full`)
-    : ok(freeSpaceText)
+  const freeGigabytes = (bavail * bsize) / 1e9
+  const freeSpace = doctorTexts.freeSpace(freeGigabytes.toFixed(freeGigabytes > 10 ? 0 : 1), dataDir)
+  return bavail * bsize < minFreeBytes ? warn(doctorTexts.littleSpace(freeSpace)) : ok(freeSpace)
 }
 
 /** Does what the shop does, with a file of its own. */
@@ -197,14 +221,13 @@ async function checkFiles(filesLocation: FilesLocation): Promise<Finding> {
     await files.write(key, content)
     const isContentUnchanged = (await files.read(key))?.equals(content) ?? false
     await files.remove(key)
-    if (!isContentUnchanged || (await files.has(key)))
-      return fail('the store does not keep what it is given, or does not erase it')
+    if (!isContentUnchanged || (await files.has(key))) return fail(doctorTexts.forgetfulStore)
   } catch (error) {
-    return fail(explainFileStorageError(error) ?? formatErrorReason(error))
+    return fail(toSentence(explainFileStorageError(error) ?? formatErrorReason(error)))
   }
   if (filesLocation.s3Location && (await detectVersioning(filesLocation.s3Location)))
-    return fail('the bucket keeps versions: what is erased stays readable in it; switch them off')
-  return ok('the store takes a file, gives it back and erases it')
+    return fail(doctorTexts.versionedStore)
+  return ok(doctorTexts.store)
 }
 
 async function checkDatabase(
@@ -219,49 +242,40 @@ async function checkDatabase(
     await database.ping()
     const latencyMs = Math.round(performance.now() - startedAtMs)
     const completedMigrations = await listCompletedMigrations(database.db)
-    if (completedMigrations.length === 0) return warn('empty: the first start fills in its tables')
+    if (completedMigrations.length === 0) return warn(doctorTexts.emptyDatabase)
     const pendingMigrations = listPendingMigrations(completedMigrations)
     assertKnownMigrations(completedMigrations)
     const kind = await findDatabaseKind(database)
-    if (kind !== null && kind !== toDatabaseKind(storageConfig))
-      return fail(`marked as a ${kind} shop's, and these settings are not: use another database`)
-    if (pendingMigrations.length > 0) return fail(formatPendingMessage(pendingMigrations))
-    return ok(`${database.engine}, answers in ${latencyMs} ms, its tables are up to date`)
+    if (kind !== null && kind !== toDatabaseKind(storageConfig)) return fail(doctorTexts.otherKind(kind))
+    if (pendingMigrations.length > 0) return fail(toSentence(formatPendingMessage(pendingMigrations)))
+    return ok(doctorTexts.database(database.engine, latencyMs))
   } catch (error) {
-    return fail(explainDatabaseError(error, location) ?? formatErrorReason(error))
+    return fail(toSentence(explainDatabaseError(error, location) ?? formatErrorReason(error)))
   }
 }
 
 async function checkBackup(dataDir: string): Promise<Finding> {
   const backedUpAt = await readLastBackupAt(dataDir)
-  if (backedUpAt === null) return warn('none was made by "npm run shop -- backup" yet: let cron make one every night')
+  if (backedUpAt === null) return warn(doctorTexts.noBackup)
   const ageHours = Math.round(secondsBetween(backedUpAt, createClock().now()) / 3600)
-  return ageHours > maxBackupAgeHours
-    ? warn(`the last is ${ageHours} hours old`)
-    : ok(`the last is ${ageHours} hours old`)
+  return (ageHours > maxBackupAgeHours ? warn : ok)(doctorTexts.backupAge(ageHours))
 }
 
 async function checkKeys(database: Database, keys: string[]): Promise<Finding> {
   const encryption = createEncryption(keys)
-  if (!(await areShopKeys(database, encryption)))
-    return fail(
-      'ENCRYPTION_KEYS are not those of this shop, which does not start without them: set the keys that it had',
-    )
+  if (!(await areShopKeys(database, encryption))) return fail(doctorTexts.otherKeys)
   const keyUsages = await listKeyUsages(database, encryption)
   const missingKeyUsages = keyUsages.filter(({ hasKey }) => !hasKey)
-  if (missingKeyUsages.length === 0) return ok('they open what is encrypted')
-  const unreadableCountsText = missingKeyUsages.map(({ table, recordCount }) => `${recordCount} of ${table}`).join(', ')
-  return fail(
-    `ENCRYPTION_KEYS lacks a key that opens ${unreadableCountsText}: put the one that was taken out at its end`,
-  )
+  if (missingKeyUsages.length === 0) return ok(doctorTexts.keys)
+  return fail(doctorTexts.missingKey(missingKeyUsages))
 }
 
 /** Asked only while there are older ones: it reads the beginning of every prescription's file. */
 async function checkOlderKeys({ reencrypt }: Shop): Promise<Finding> {
   let olderRecordCount = 0
   for await (const { outcome } of reencrypt({ dryRun: true })) if (outcome === 'older') olderRecordCount += 1
-  if (olderRecordCount === 0) return warn('nothing is under them any more: they can go from ENCRYPTION_KEYS')
-  return warn(`${olderRecordCount} records are under older keys: "npm run shop -- reencrypt" before these go`)
+  if (olderRecordCount === 0) return warn(doctorTexts.unusedOlderKeys)
+  return warn(doctorTexts.olderKeys(olderRecordCount))
 }
 
 /** So many requests of one address alone are not one visitor's. */
@@ -271,10 +285,8 @@ const minSuspectRequests = 50
 async function checkVisitors({ accessLog }: Shop, hasProxy: boolean): Promise<Finding> {
   const { requestCount, addressCount } = await accessLog.countRecentAddresses()
   if (addressCount !== 1 || requestCount < minSuspectRequests)
-    return ok(`the newest ${requestCount} requests came from ${addressCount} addresses`)
-  return warn(
-    `the newest ${requestCount} requests all came from one address, so that all shoppers share one network's limits: ${hasProxy ? 'TRUST_PROXY has another number of proxies than there are' : 'set TRUST_PROXY to how many proxies stand before the shop'}`,
-  )
+    return ok(doctorTexts.visitors(requestCount, addressCount))
+  return warn(doctorTexts.singleVisitor(requestCount, hasProxy))
 }
 
 async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> {
@@ -282,19 +294,18 @@ async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> 
     delivery.listBranches(),
     backoffice.products.searchProducts(createOperatorActor(), ''),
   ])
-  if (branches.length === 0) return warn('no branch: "npm run shop -- branches import FILE.csv"')
-  if (products.length === 0) return warn('no product: "npm run shop -- catalogue import FILE.csv"')
-  return ok(`products, and ${branches.length === 1 ? '1 branch' : `${branches.length} branches`}`)
+  if (branches.length === 0) return warn(doctorTexts.noBranch)
+  if (products.length === 0) return warn(doctorTexts.noProduct)
+  return ok(doctorTexts.catalogue(branches.length))
 }
 
 async function checkStaff({ staff, backoffice }: Shop): Promise<Finding> {
-  if (!backoffice.isEnabled) return warn('the counter is closed (COUNTER=0)')
+  if (!backoffice.isEnabled) return warn(doctorTexts.closedCounter)
   const staffMembers = await staff.listStaff(createOperatorActor())
   const hasActiveMember = (role: string) => staffMembers.some((person) => person.role === role && person.isActive)
-  if (!hasActiveMember('owner'))
-    return warn('no owner signs in yet: "npm run shop -- staff add EMAIL owner" prints the link')
-  if (!hasActiveMember('pharmacist')) return warn('no pharmacist signs in yet: prescriptions would wait')
-  return ok(`${staffMembers.length} people, an owner and a pharmacist among them`)
+  if (!hasActiveMember('owner')) return warn(doctorTexts.noOwner)
+  if (!hasActiveMember('pharmacist')) return warn(doctorTexts.noPharmacist)
+  return ok(doctorTexts.staff(staffMembers.length))
 }
 
 async function checkMail(smtpUrl: string, sender: string): Promise<Finding> {
@@ -303,11 +314,10 @@ async function checkMail(smtpUrl: string, sender: string): Promise<Finding> {
   } catch (error) {
     const { host } = new URL(smtpUrl)
     const explanation = explainConnectionError(error, host)
-    return fail(
-      `SMTP_URL: ${explanation ?? `${host} does not take the login (${formatErrorReason(error)}): see to address and password`}`,
-    )
+    const reason = explanation ? toSentence(explanation) : doctorTexts.refusedMailLogin(host, formatErrorReason(error))
+    return fail(joinSentences([toSentence('SMTP_URL'), reason], ': '))
   }
-  return ok('the mail server takes the login')
+  return ok(doctorTexts.mail)
 }
 
 /** Asks for a charge that no bank has: its answer needs certificate, token and address to be right. */
@@ -323,21 +333,22 @@ async function checkBank(
     } catch (error) {
       return fail(explainBankError(pixSettings, error))
     }
-    return ok('the bank gives a token and answers')
+    return ok(doctorTexts.bank)
   })
-  if (isBankReachable) await runCheck('receiver key', () => checkReceiverKey(pixSettings, publicUrl))
+  if (isBankReachable) await runCheck('receiverKey', () => checkReceiverKey(pixSettings, publicUrl))
   for (const { name, expiresAt } of await bank.listCertificates().catch(() => []))
-    await runCheck('certificate', async () => checkCertificateExpiry(name, expiresAt))
+    await runCheck('certificate', async () => checkCertificateExpiry(toSentence(name), expiresAt))
 }
 
-function explainBankError({ apiUrl, tokenUrl }: NonNullable<Config['pix']>, error: unknown): string {
+function explainBankError({ apiUrl, tokenUrl }: NonNullable<Config['pix']>, error: unknown): Sentence {
   const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof ProviderError)) return formatErrorReason(error)
+  if (!(cause instanceof ProviderError)) return toSentence(formatErrorReason(error))
   if (cause.status === 400 || cause.status === 401 || cause.status === 403)
-    return `the bank refuses PIX_CLIENT_ID, PIX_CLIENT_SECRET or the certificate: ${cause.message}`
+    return doctorTexts.refusedAtBank(cause.message)
   const url = cause.message.includes(tokenUrl) || tokenUrl.startsWith(apiUrl) ? tokenUrl : apiUrl
   const explanation = explainConnectionError(cause, new URL(url).host)
-  return explanation ?? `${cause.message}${cause.cause === undefined ? '' : `: ${formatErrorReason(cause.cause)}`}`
+  const causeText = cause.cause === undefined ? '' : `: ${formatErrorReason(cause.cause)}`
+  return toSentence(explanation ?? `${cause.message}${causeText}`)
 }
 
 /** The start of the server registers its address for that key; a bank that has none, or refuses, does not know the key. */
@@ -357,17 +368,11 @@ async function checkReceiverKey(
     const { cause } = error as Error
     return cause instanceof ProviderError ? cause : new ProviderError(formatErrorReason(error), null)
   })
-  if (webhookUrlOrError instanceof ProviderError)
-    return warn(`the bank does not tell of PIX_RECEIVER_KEY, so the key may be another's: ${webhookUrlOrError.message}`)
-  if (webhookUrlOrError === null)
-    return fail(
-      'the bank has no webhook for PIX_RECEIVER_KEY: start the shop, or see whether the key is this account’s',
-    )
+  if (webhookUrlOrError instanceof ProviderError) return warn(doctorTexts.unclearReceiverKey(webhookUrlOrError.message))
+  if (webhookUrlOrError === null) return fail(doctorTexts.noWebhookForKey)
   if (publicUrl !== undefined && !webhookUrlOrError.startsWith(`${publicUrl}/`))
-    return fail(
-      `the bank tells ${new URL(webhookUrlOrError).host} of payments, not this shop: start it, which registers its address`,
-    )
-  return ok('the bank tells this shop of payments to it')
+    return fail(doctorTexts.otherWebhook(new URL(webhookUrlOrError).host))
+  return ok(doctorTexts.receiverKey)
 }
 
 async function checkPublicUrl(publicUrl: string, hasProxy: boolean): Promise<Finding> {
@@ -377,20 +382,17 @@ async function checkPublicUrl(publicUrl: string, hasProxy: boolean): Promise<Fin
     url,
     timeoutMs: requestTimeoutMs,
   })
-  if (status !== 200)
-    return fail(`${publicUrl}/readyz answers ${status}: is the shop started, and does the proxy lead to it?`)
+  if (status !== 200) return fail(doctorTexts.notReady(publicUrl, status))
   const dateHeader = headers.date
   const skewSeconds = dateHeader === undefined ? 0 : Math.abs(secondsBetween(new Date(dateHeader), createClock().now()))
-  if (skewSeconds > maxClockSkewSeconds)
-    return fail(`its clock is ${Math.round(skewSeconds)} seconds from this machine's: set both by NTP`)
-  if (!hasProxy && publicUrl.startsWith('https:'))
-    return warn('answers; without TRUST_PROXY all shoppers count as one network behind a proxy')
+  if (skewSeconds > maxClockSkewSeconds) return fail(doctorTexts.skewedClock(Math.round(skewSeconds)))
+  if (!hasProxy && publicUrl.startsWith('https:')) return warn(doctorTexts.noProxy)
   const certificateFinding =
-    serverCertificateExpiresAt && checkCertificateExpiry('its certificate', serverCertificateExpiresAt)
-  const reachableMessage = `${publicUrl} answers, clocks agree`
+    serverCertificateExpiresAt && checkCertificateExpiry(doctorTexts.itsCertificate, serverCertificateExpiresAt)
+  const reachable = doctorTexts.reachable(publicUrl)
   return certificateFinding
-    ? { ...certificateFinding, message: `${reachableMessage}; ${certificateFinding.message}` }
-    : ok(reachableMessage)
+    ? { ...certificateFinding, message: joinSentences([reachable, certificateFinding.message], '; ') }
+    : ok(reachable)
 }
 
 /** A notice without any payment: the shop takes it, and asks the bank nothing. */
@@ -402,9 +404,7 @@ async function checkPixWebhook(publicUrl: string): Promise<Finding> {
     body: '{"pix":[]}',
     timeoutMs: requestTimeoutMs,
   })
-  return status === 200
-    ? ok('the bank can reach it, as far as this machine can tell')
-    : fail(`answers ${status}, not 200`)
+  return status === 200 ? ok(doctorTexts.pixWebhook) : fail(doctorTexts.unexpectedAnswer(status, 200))
 }
 
 /** Whose account the token opens: a test account's looks like any other, and its payments are no money. */
@@ -418,14 +418,12 @@ async function checkCardProvider({ apiUrl, accessToken }: NonNullable<Config['ca
   }).catch((error) => fail(formatUnreachableMessage('CARD_API_URL', apiUrl, error)))
   if ('state' in responseOrFinding) return responseOrFinding
   if (responseOrFinding.status === 401 || responseOrFinding.status === 403)
-    return fail(`the card provider refuses CARD_ACCESS_TOKEN (${responseOrFinding.status})`)
-  if (responseOrFinding.status >= 500) return fail(`the card provider answers ${responseOrFinding.status}`)
+    return fail(doctorTexts.refusedCardToken(responseOrFinding.status))
+  if (responseOrFinding.status >= 500) return fail(doctorTexts.failingCardProvider(responseOrFinding.status))
   const { site_id, tags = [] } = CardAccountSchema.safeParse(tryParseJson(responseOrFinding.body)).data ?? {}
-  if (accessToken.startsWith('TEST-') || tags.includes('test_user'))
-    return fail('CARD_ACCESS_TOKEN is of a test account: what it takes is no money. Take the token of production')
-  if (site_id !== undefined && site_id !== 'MLB')
-    return fail(`CARD_ACCESS_TOKEN is of an account of another country (${site_id}): reais are taken in Brazil alone`)
-  return ok('the card provider takes the token and answers')
+  if (accessToken.startsWith('TEST-') || tags.includes('test_user')) return fail(doctorTexts.cardTestAccount)
+  if (site_id !== undefined && site_id !== 'MLB') return fail(doctorTexts.cardAccountAbroad(site_id))
+  return ok(doctorTexts.cardProvider)
 }
 
 /** What is used of Mercado Pago's answer about the token's account. */
@@ -442,8 +440,8 @@ async function checkLaboratoryProgramme(url: string): Promise<Finding> {
   }).catch((error) => fail(formatUnreachableMessage('LABORATORY_PROGRAMME_URL', url, error)))
   if ('state' in responseOrFinding) return responseOrFinding
   return responseOrFinding.status === 200
-    ? ok('the laboratories’ programme answers')
-    : fail(`the laboratories’ programme answers ${responseOrFinding.status}, not 200`)
+    ? ok(doctorTexts.laboratory)
+    : fail(doctorTexts.failingLaboratory(responseOrFinding.status))
 }
 
 /** A notice without a signature: the shop refuses it, and so is there. */
@@ -453,22 +451,20 @@ async function checkCardWebhook(publicUrl: string): Promise<Finding> {
     url: `${publicUrl}/webhooks/card`,
     timeoutMs: requestTimeoutMs,
   })
-  return status === 401
-    ? ok(`give ${publicUrl}/webhooks/card to the provider: it can be reached, as far as this machine can tell`)
-    : fail(`answers ${status}, not 401`)
+  return status === 401 ? ok(doctorTexts.cardWebhook(publicUrl)) : fail(doctorTexts.unexpectedAnswer(status, 401))
 }
 
 /** Why a host does not respond. */
-function formatUnreachableMessage(name: string, url: string, error: unknown): string {
-  return `${name}: ${explainConnectionError(error, new URL(url).host) ?? formatErrorReason(error)}`
+function formatUnreachableMessage(name: string, url: string, error: unknown): Sentence {
+  return toSentence(`${name}: ${explainConnectionError(error, new URL(url).host) ?? formatErrorReason(error)}`)
 }
 
 /** By how many days a certificate is still valid; a fault where it has ended. */
-function checkCertificateExpiry(name: string, expiresAt: Date): Finding {
+function checkCertificateExpiry(name: Sentence, expiresAt: Date): Finding {
   const daysLeft = Math.floor(secondsBetween(createClock().now(), expiresAt) / 86_400)
-  if (daysLeft < 0) return fail(`${name} has expired, on ${expiresAt.toISOString().slice(0, 10)}: renew it`)
-  const validityText = `${name} is valid for ${daysLeft} more days`
-  return daysLeft < minCertificateDays ? warn(`${validityText}: renew it`) : ok(validityText)
+  if (daysLeft < 0) return fail(doctorTexts.certificateEnd(name, expiresAt.toISOString().slice(0, 10)))
+  const validity = doctorTexts.certificateDays(name, daysLeft)
+  return daysLeft < minCertificateDays ? warn(doctorTexts.renew(validity)) : ok(validity)
 }
 
 function formatErrorReason(error: unknown): string {

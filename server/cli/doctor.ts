@@ -1,9 +1,23 @@
+import { toSentence } from '../../app/texts/operator/operator-errors.ts'
 import type { Commands } from './command.ts'
+import { languageUsage, readLanguage } from './owner-language.ts'
+
+const formatError = (message: string, getOptionValue: Parameters<typeof readLanguage>[0]) =>
+  toSentence(message)[readLanguage(getOptionValue)]
 
 export const doctorCommands: Commands = {
   doctor: {
-    usage: '',
-    description: 'tries settings, database, keys, disk, mail, bank and address, changes nothing, and says what to do',
+    usage: languageUsage,
+    description:
+      'tries settings, database, keys, disk, mail, bank and address, changes nothing, and says what to do; in Portuguese, with --lang en in English',
+    formatError,
     run: async (args, context) => (await import('./doctor-run.ts')).runDoctor(args, context),
+  },
+  'doctor content': {
+    usage: `[--json] ${languageUsage}`,
+    description:
+      'looks at what the shop shows, changes nothing, and says what is missing for its opening; ends with 1 where something must be done',
+    formatError,
+    run: async (args, context) => (await import('./content-run.ts')).runContentCheck(args, context),
   },
 }

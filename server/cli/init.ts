@@ -2,43 +2,60 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { initTexts, type SettingName, settingTexts } from '../../app/texts/operator/init.ts'
+import { toSentence } from '../../app/texts/operator/operator-errors.ts'
+import type { Language, Sentence } from '../../app/texts/operator/sentence.ts'
 import { assertHttpsSettings } from '../config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { ShopProfile } from '../platform/shop-profile.ts'
 import type { Commands } from './command.ts'
+import { languageUsage, readLanguage } from './owner-language.ts'
 import { type ParsedArguments, UsageError } from './usage.ts'
 
-/** What a live shop needs besides the keys, which are made here: each by its option and the name of its value. */
-const settingQuestions = [
-  ['url URL', 'PUBLIC_URL', "the shop's address, like https://www.example.com.br"],
-  [
-    'database URL',
-    'DATABASE_URL',
-    'PostgreSQL, like postgres://user:password@host/balcao; empty for SQLite in DATA_DIR',
-  ],
-  ['smtp URL', 'SMTP_URL', 'the mail server, like smtps://user:password@host'],
-  ['mail-from SENDER', 'MAIL_FROM', 'the sender, like Farmácia <loja@example.com.br>'],
-  ['pix-api URL', 'PIX_API_URL', "the bank's API Pix; empty where another provider takes the payments"],
-  ['pix-token URL', 'PIX_TOKEN_URL', 'where the bank gives tokens, if it is elsewhere'],
-  ['pix-id CLIENT', 'PIX_CLIENT_ID', "the bank's client id"],
-  ['pix-secret SECRET', 'PIX_CLIENT_SECRET', "the bank's client secret"],
-  ['pix-cert FILE', 'PIX_CERT_FILE', 'a file with the certificate for the bank'],
-  ['pix-cert-key FILE', 'PIX_CERT_KEY_FILE', 'a file with its key'],
-  ['pix-key KEY', 'PIX_RECEIVER_KEY', 'the Pix key that is paid to'],
-  ['proxy PROXIES', 'TRUST_PROXY', 'how many reverse proxies stand before the shop, mostly 1'],
-] as const
-/** In place of the bank; written into the file, but not asked for. */
-const alternativeProviderSettings = [
-  ['', 'CARD_PROVIDER', 'mercadopago: cards beside Pix'],
-  ['', 'CARD_ACCESS_TOKEN', "the seller's token at the card provider"],
-  ['', 'CARD_WEBHOOK_SECRET', "the secret that signs the card provider's calls"],
-  ['', 'EXTERNAL_PAYMENT_URL', 'in place of PIX_…: the page of another payment provider'],
-  ['', 'EXTERNAL_PAYMENT_SECRET', 'the secret that signs what the shop and that provider tell each other'],
-] as const
+/** A line of the file, and where its value comes from: an option that is also asked for, or else whoever fills in the line. */
+interface SettingLine {
+  name: SettingName
+  /** With the name of its value. */
+  option?: string
+  /** Asked for only where this one was given. */
+  after?: SettingName
+}
 
-/** Without these a live shop does not start; those of the bank only where PIX_API_URL is given. */
-const requiredSettingNames = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
-const requiredBankSettingNames = ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']
+const settingLines: SettingLine[] = [
+  { name: 'PUBLIC_URL', option: 'url URL' },
+  { name: 'DATABASE_URL', option: 'database URL' },
+  { name: 'FILES_URL', option: 'files URL' },
+  { name: 'TRUST_PROXY', option: 'proxy PROXIES' },
+  { name: 'SMTP_URL', option: 'smtp URL' },
+  { name: 'MAIL_FROM', option: 'mail-from SENDER' },
+  { name: 'PIX_API_URL', option: 'pix-api URL' },
+  { name: 'PIX_TOKEN_URL', option: 'pix-token URL', after: 'PIX_API_URL' },
+  { name: 'PIX_CLIENT_ID', option: 'pix-id CLIENT', after: 'PIX_API_URL' },
+  { name: 'PIX_CLIENT_SECRET', option: 'pix-secret SECRET', after: 'PIX_API_URL' },
+  { name: 'PIX_CERT_FILE', option: 'pix-cert FILE', after: 'PIX_API_URL' },
+  { name: 'PIX_CERT_KEY_FILE', option: 'pix-cert-key FILE', after: 'PIX_API_URL' },
+  { name: 'PIX_RECEIVER_KEY', option: 'pix-key KEY', after: 'PIX_API_URL' },
+  { name: 'CARD_PROVIDER', option: 'card PROVIDER' },
+  { name: 'CARD_ACCESS_TOKEN', option: 'card-token TOKEN', after: 'CARD_PROVIDER' },
+  { name: 'CARD_WEBHOOK_SECRET', option: 'card-secret SECRET', after: 'CARD_PROVIDER' },
+  { name: 'EXTERNAL_PAYMENT_URL' },
+  { name: 'EXTERNAL_PAYMENT_SECRET' },
+  { name: 'CEP_LOOKUP_URL', option: 'ceps URL' },
+  { name: 'PRESCRIPTION_ROOTS', option: 'roots FOLDER' },
+  { name: 'SHIPPING_DESIGN', option: 'shipping FLAG' },
+  { name: 'COUNTER_PATH', option: 'counter PATH' },
+  { name: 'LABORATORY_PROGRAMME_URL' },
+  { name: 'CAPTCHA_KEY' },
+  { name: 'ANALYTICS_ID' },
+  { name: 'ANALYTICS_SECRET' },
+]
+
+/** Without these a live shop does not start; those of a provider only where it is given. */
+const requiredSettingNames: SettingName[] = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
+const requiredProviderSettingNames: [provider: SettingName, names: SettingName[]][] = [
+  ['PIX_API_URL', ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']],
+  ['CARD_PROVIDER', ['CARD_ACCESS_TOKEN', 'CARD_WEBHOOK_SECRET']],
+]
 
 /** A shop.json to be filled in: its values are none that `ShopProfile` takes for an address or a URL. */
 const profileTemplate = Object.fromEntries(
@@ -51,86 +68,119 @@ const profileTemplate = Object.fromEntries(
   }),
 )
 
+const optionUsages = settingLines.flatMap(({ option }) => (option === undefined ? [] : [`[--${option}]`]))
+
 export const initCommands: Commands = {
   init: {
-    usage: ['[--file live.env]', ...settingQuestions.map(([option]) => `[--${option}]`)].join(' '),
+    usage: ['[--file live.env]', ...optionUsages, languageUsage].join(' '),
     description:
-      'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
-    async run(_args, { storageConfig, print, getOptionValue }) {
+      'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal; in Portuguese, with --lang en in English',
+    formatError: (message, getOptionValue) => toSentence(message)[readLanguage(getOptionValue)],
+    async run(_args, { storageConfig: { dataDir }, print, getOptionValue }) {
+      const language = readLanguage(getOptionValue)
       const settingsFile = resolve(getOptionValue('file') ?? 'live.env')
-      const profileFile = join(storageConfig.dataDir, 'shop.json')
-      if (existsSync(settingsFile)) throw new OperatorError(`${settingsFile} is there already: nothing was changed.`)
-      const settings = await collectSettings(getOptionValue)
-      mkdirSync(storageConfig.dataDir, { recursive: true, mode: 0o700 })
+      const profileFile = join(dataDir, 'shop.json')
+      if (existsSync(settingsFile)) throw new OperatorError(initTexts.isThere(settingsFile)[language])
+      const settings = await collectSettings(getOptionValue, language)
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
       // First what may be there: a second try would refuse to write over the keys.
       const isNewProfile = !existsSync(profileFile)
       if (isNewProfile) writeFileSync(profileFile, `${JSON.stringify(profileTemplate, null, 2)}\n`, { mode: 0o600 })
-      writeFileSync(settingsFile, formatSettingsFile(settings, storageConfig.dataDir), { mode: 0o600, flag: 'wx' })
-      print(`${settingsFile}: the shop's settings, with new SESSION_SECRETS and ENCRYPTION_KEYS.`)
-      print('Keep a copy of it apart from the backups: without its keys nobody reads the prescriptions.')
-      for (const [index, line] of listNextSteps(settings, { settingsFile, profileFile, isNewProfile }).entries())
-        print(`${index + 1}. ${line}`)
+      const text = formatSettingsFile(settings, { dataDir, settingsFile, language })
+      writeFileSync(settingsFile, text, { mode: 0o600, flag: 'wx' })
+      print(initTexts.settingsFile(settingsFile)[language])
+      print(initTexts.keepCopy[language])
+      const steps = listNextSteps(settings, { settingsFile, profileFile, isNewProfile })
+      for (const [index, step] of steps.entries()) print(`${index + 1}. ${step[language]}`)
     },
   },
 }
 
-/** Asks on a terminal for what was not given. */
-async function collectSettings(getOptionValue: ParsedArguments['getOptionValue']): Promise<Map<string, string>> {
+/** Asks on a terminal for what was not given. @throws OperatorError where its question is broken off */
+async function collectSettings(
+  getOptionValue: ParsedArguments['getOptionValue'],
+  language: Language,
+): Promise<Map<string, string>> {
   const settings = new Map<string, string>()
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : null
-  for (const [optionUsage, name, description] of settingQuestions) {
-    const [option = ''] = optionUsage.split(' ')
-    const isQuestionSkipped = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !settings.get('PIX_API_URL')
-    const answer =
-      getOptionValue(option) ??
-      (terminal && !isQuestionSkipped ? await terminal.question(`${name}: ${description}\n> `) : '')
-    if (/[\r\n"$`\\]/.test(answer)) throw new UsageError(`--${option} has a character that a settings file cannot hold`)
-    if (answer.trim() !== '') settings.set(name, answer.trim())
+  const ask = (name: SettingName) =>
+    terminal?.question(`${name}: ${settingTexts[name][language]}\n> `).catch((error: Error) => {
+      throw error.name === 'AbortError' ? new OperatorError(initTexts.abandoned[language]) : error
+    }) ?? ''
+  try {
+    for (const { name, option: optionUsage, after } of settingLines) {
+      if (optionUsage === undefined) continue
+      const [option = ''] = optionUsage.split(' ')
+      const isQuestionSkipped = after !== undefined && !settings.has(after)
+      const answer = getOptionValue(option) ?? (isQuestionSkipped ? '' : await ask(name))
+      if (/[\r\n"$`\\]/.test(answer)) throw new UsageError(initTexts.unusableCharacter(option)[language])
+      if (answer.trim() !== '') settings.set(name, answer.trim())
+    }
+  } finally {
+    terminal?.close()
   }
-  terminal?.close()
   assertHttpsSettings(Object.fromEntries(settings))
   return settings
 }
 
-/** Lines that a shell, Docker and systemd read alike. */
-function formatSettingsFile(settings: Map<string, string>, dataDir: string): string {
-  const generatedSecrets = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'METRICS_TOKEN'].map(
+/** Lines that a shell, Docker and systemd read alike, each below what it is for; without a value it is a comment. */
+function formatSettingsFile(
+  settings: Map<string, string>,
+  { dataDir, settingsFile, language }: { dataDir: string; settingsFile: string; language: Language },
+): string {
+  const generatedSecrets = (['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'METRICS_TOKEN'] as const).map(
     (name) => [name, randomBytes(32).toString('hex')] as const,
   )
-  const lines = [...generatedSecrets, ['DATA_DIR', dataDir] as const, ...settings].map(
-    ([name, value]) => `${name}="${value}"`,
+  const values = new Map<SettingName, string | undefined>([
+    ...generatedSecrets,
+    ['DATA_DIR', dataDir],
+    ...settingLines.map(({ name }) => [name, settings.get(name)] as const),
+  ])
+  const paragraphs = Array.from(values, ([name, value]) =>
+    [
+      `# ${settingTexts[name][language]}`,
+      ...(name === 'PRESCRIPTION_ROOTS' ? listRootCommands(join(dataDir, 'icp-brasil'), language) : []),
+      value === undefined ? `#${name}=""` : `${name}="${value}"`,
+    ].join('\n'),
   )
-  const placeholderLines = [...settingQuestions, ...alternativeProviderSettings]
-    .filter(([, name]) => !settings.has(name))
-    .map(([, name, description]) => `\n# ${description}\n#${name}=""`)
-  return `${[...lines, ...placeholderLines].join('\n')}\n`
+  const backupNote = `# ${initTexts.backups[language]}\n# ${formatBackupLine(settingsFile)}`
+  return `${[...paragraphs, backupNote].join('\n\n')}\n`
+}
+
+/** Comments with the commands that fetch the certificates from their publisher (ITI): `going-live.md`, "Signed prescriptions". */
+function listRootCommands(folder: string, language: Language): string[] {
+  return [
+    `# ${initTexts.fetchRoots[language]}`,
+    `#   mkdir -p ${folder} && cd ${folder}`,
+    '#   curl -LO https://acraiz.icpbrasil.gov.br/credenciadas/CertificadosAC-ICP-Brasil/ACcompactado.zip',
+    '#   unzip ACcompactado.zip && rm ACcompactado.zip',
+    '#   curl -L https://repo.iti.br/docs/Cadeia_GovBr-der.p7b | openssl pkcs7 -inform DER -print_certs > govbr.pem',
+  ]
+}
+
+function formatBackupLine(settingsFile: string): string {
+  return `30 3 * * * balcao cd ${process.cwd()} && set -a && . ${settingsFile} && npm run shop -- backup --verify /backups/shop-$(date +\\%F).backup`
 }
 
 /** What is left to do, in its order. */
 function listNextSteps(
   settings: Map<string, string>,
   { settingsFile, profileFile, isNewProfile }: { settingsFile: string; profileFile: string; isNewProfile: boolean },
-): string[] {
-  const applicableSettingNames = settings.has('PIX_API_URL')
-    ? [...requiredSettingNames, ...requiredBankSettingNames]
-    : requiredSettingNames
-  const missingSettingNames = applicableSettingNames.filter((name) => !settings.has(name))
-  const paymentHint = 'a payment provider: PIX_API_URL and what belongs to it, or EXTERNAL_PAYMENT_URL with its secret'
+): Sentence[] {
+  const providers = requiredProviderSettingNames.filter(([provider]) => settings.has(provider))
+  const missingNames = [...requiredSettingNames, ...providers.flatMap(([, names]) => names)].filter(
+    (name) => !settings.has(name),
+  )
   return [
-    ...(missingSettingNames.length > 0
-      ? [
-          `Add to ${settingsFile}: ${missingSettingNames.join(', ')}; its lines are there, each to be filled in without its #.`,
-        ]
-      : []),
-    ...(settings.has('PIX_API_URL') ? [] : [`Add to ${settingsFile} ${paymentHint}.`]),
-    ...(isNewProfile
-      ? [`Fill in ${profileFile}: name, CNPJ, pharmacist, licences (the law wants them on each page).`]
-      : []),
-    `Load the settings: "set -a; . ${settingsFile}; set +a" in a shell, or as a service does (server/cli/going-live.md).`,
-    '"npm run shop -- migrate" makes the tables.',
-    '"npm run shop -- branches import", "catalogue import", "offers import": where and what is sold ("help" has the columns).',
-    '"npm run shop -- staff add EMAIL owner" prints the link for the first person at the counter.',
-    '"npm run shop -- doctor" says whether everything answers; "npm start" opens the shop.',
+    ...(missingNames.length > 0 ? [initTexts.addSettings(settingsFile, missingNames)] : []),
+    ...(providers.length > 0 ? [] : [initTexts.addPayment(settingsFile)]),
+    ...(isNewProfile ? [initTexts.fillProfile(profileFile)] : []),
+    initTexts.loadSettings(settingsFile),
+    initTexts.migrate,
+    initTexts.importFiles,
+    initTexts.addOwner,
+    initTexts.askDoctor,
+    initTexts.askContent,
   ]
 }
 

@@ -65,8 +65,10 @@ export async function runCommand(argv: string[], { env, ...output }: ProcessCont
   const matchedCommand = findCommand(argv)
   if (!matchedCommand) return printUnknownCommand(argv, printError)
   const openResources: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
+  let formatError = (message: string) => message
   try {
     const parsedArguments = readArguments(matchedCommand.command.usage, matchedCommand.args)
+    formatError = (message) => matchedCommand.command.formatError?.(message, parsedArguments.getOptionValue) ?? message
     const storageConfig = readStorageConfig(env)
     await matchedCommand.command.run(parsedArguments.positionals, {
       ...parsedArguments,
@@ -84,7 +86,7 @@ export async function runCommand(argv: string[], { env, ...output }: ProcessCont
     })
     return 0
   } catch (error) {
-    return printFailure(toOperatorError(error, env), matchedCommand, printError)
+    return printFailure(toOperatorError(error, env), matchedCommand, { printError, formatError })
   } finally {
     await (await openResources.shop?.catch(() => null))?.close()
     await (await openResources.database?.catch(() => null))?.close()
@@ -171,13 +173,13 @@ function explainFileError(error: unknown): string | null {
 function printFailure(
   error: unknown,
   { name, command }: { name: string; command: Command },
-  printError: ProcessContext['printError'],
+  { printError, formatError }: Pick<ProcessContext, 'printError'> & { formatError: (message: string) => string },
 ): number {
   if (error instanceof UsageError) {
     printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.usage}`.trimEnd())
     return 2
   }
-  printError(error instanceof ShopError || error instanceof OperatorError ? error.message : inspect(error))
+  printError(error instanceof ShopError || error instanceof OperatorError ? formatError(error.message) : inspect(error))
   return 1
 }
 

@@ -17,6 +17,7 @@ const formatRuleByValueName: Record<string, { requirement: string; isValid(text:
   N: { requirement: 'is a number above zero', isValid: isPositiveInteger },
   UNITS: { requirement: 'is a number above zero', isValid: isPositiveInteger },
   DAY: { requirement: 'is a day such as 2026-03-10', isValid: isValidDay },
+  LANGUAGE: { requirement: 'is pt or en', isValid: (text) => text === 'pt' || text === 'en' },
   EMAIL: { requirement: 'is an e-mail address', isValid: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) },
 }
 

@@ -38,9 +38,7 @@ export async function listWindows(
 ): Promise<(DeliveryWindow & { isFull: boolean })[]> {
   const slots = await listDeliverySlots(ctx, branchId)
   if (slots.length === 0) return []
-  const today = toShopDay(now)
-  const days = Array.from({ length: bookableDayCount }, (_, index) => addDays(today, index))
-  const windows = days
+  const windows = listBookableDays(toShopDay(now))
     .flatMap((day) => buildWindows(slots, day, hours))
     .filter((window) => window.orderCutoffAt > paidBy)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
@@ -49,6 +47,11 @@ export async function listWindows(
     ids.length === 0 ? [] : await ctx.db.selectFrom('deliveryWindow').selectAll().where('id', 'in', ids).execute()
   const bookedCountById = new Map(bookedWindows.map((row) => [row.id, row.booked]))
   return windows.map((window) => ({ ...window, isFull: (bookedCountById.get(window.id) ?? 0) >= window.capacity }))
+}
+
+/** The days in which a window may be chosen, from today on. */
+export function listBookableDays(today: string): string[] {
+  return Array.from({ length: bookableDayCount }, (_, index) => addDays(today, index))
 }
 
 /** Books a place in a window, by a conditional update, so that the last one is taken once. @throws ShopError "delivery.full" */

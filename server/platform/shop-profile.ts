@@ -60,7 +60,9 @@ const LiveShopProfileSchema = ShopProfile.extend({
 export function readShopProfile(file: string, { isLive = false } = {}): ShopProfile {
   const result = (isLive ? LiveShopProfileSchema : ShopProfile).safeParse(readJsonFile(file))
   if (result.success) return result.data
-  const issues = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  // What is empty breaks a field's other rules, too.
+  const messageByField = new Map(result.error.issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
+  const issues = Array.from(messageByField, (parts) => parts.filter(Boolean).join(': ')).reverse()
   throw new OperatorError(`${file}: ${issues.join('; ')}`)
 }
 

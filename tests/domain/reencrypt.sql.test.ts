@@ -130,7 +130,7 @@ test('what is under an older key is encrypted anew, and the newest key alone ope
   ])
     expect(output).toMatch(new RegExp(`^${kind} +[1-9]\\d* +0$`, 'm'))
   await expectOpens(shop, newer)
-  expect(await shop.runUnder([newer], 'doctor')).toMatchObject({
+  expect(await shop.runUnder([newer], 'doctor', '--lang', 'en')).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^ok +keys /m),
   })
@@ -143,7 +143,7 @@ test('a dry run counts what is under older keys, and changes nothing', async () 
   expect([code, output]).toEqual([0, expect.stringMatching(/^webhook +0 +1$/m)])
   expect(output).not.toContain('can go')
   await expectOpens(shop, older)
-  const { output: advice } = await shop.run('doctor')
+  const { output: advice } = await shop.run('doctor', '--lang', 'en')
   expect(advice).toMatch(/look +older keys +\d+ records are under older keys: "npm run shop -- reencrypt"/)
 })
 
@@ -250,7 +250,7 @@ test('a shop of before its key was sealed is tried by what is encrypted in it', 
   const shop = await openOlderShop()
   await shop.query.deleteFrom('keyCheck').execute()
   await expect(shop.under(newer)).rejects.toThrow('ENCRYPTION_KEYS')
-  expect((await shop.runUnder([newer], 'doctor')).output).toMatch(
+  expect((await shop.runUnder([newer], 'doctor', '--lang', 'en')).output).toMatch(
     /^fault +keys +ENCRYPTION_KEYS are not those of this shop/m,
   )
   await shop.under(older)
@@ -266,16 +266,18 @@ test('keys are free to change while nothing is encrypted', async () => {
 
 test('the doctor opens a record of each kind, and names how many no key opens', async () => {
   const shop = await openOlderShop()
-  expect(await shop.runUnder([older], 'doctor')).toMatchObject({
+  expect(await shop.runUnder([older], 'doctor', '--lang', 'en')).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^ok +keys /m),
   })
-  expect((await shop.runUnder([newer], 'doctor')).output).toMatch(/^fault +keys +ENCRYPTION_KEYS are not those/m)
+  expect((await shop.runUnder([newer], 'doctor', '--lang', 'en')).output).toMatch(
+    /^fault +keys +ENCRYPTION_KEYS are not those/m,
+  )
   const lost = createEncryption(['a-key-that-was-taken-out'])
   const { id } = shop.webhook
   const changed = { secretEncrypted: lost.encryptText('secret', `webhook ${id}`) }
   await shop.query.updateTable('webhook').set(changed).where('id', '=', id).execute()
-  expect((await shop.run('doctor')).output).toMatch(
+  expect((await shop.run('doctor', '--lang', 'en')).output).toMatch(
     /^fault +keys +ENCRYPTION_KEYS lacks a key that opens 1 of webhook:/m,
   )
 })
@@ -287,7 +289,9 @@ test('whoever has lost the keys for good says so, and the shop goes on without w
   expect(output).toContain('No key opens access_log 1, 2: they stay as they are.')
   await shop.under(newer)
   await expect(shop.under(older)).rejects.toThrow('ENCRYPTION_KEYS')
-  expect((await shop.runUnder([older], 'doctor')).output).toMatch(/^fault +keys +ENCRYPTION_KEYS are not those/m)
+  expect((await shop.runUnder([older], 'doctor', '--lang', 'en')).output).toMatch(
+    /^fault +keys +ENCRYPTION_KEYS are not those/m,
+  )
   expect(await shop.runUnder([newer], 'reencrypt', '--lost', '--dry-run')).toMatchObject({ code: 2 })
   // What was written since is read, and of what is lost the days are told.
   const shopAfterwards = await shop.under(newer)

@@ -56,11 +56,13 @@ test('a restored copy sends, ends and tells nothing until the operator says that
   expect([sink.received, erp.heard, await statusOf()]).toEqual([[], [], 'pending_payment'])
   // What the law has the copy's own visitors be noted by goes on.
   expect(await copy.database.db.selectFrom('accessLog').selectAll().execute()).toHaveLength(1)
-  expect((await run('doctor')).output).toMatch(/^look +rest +The shop is at rest since it was restored/m)
+  expect((await run('doctor', '--lang', 'en')).output).toMatch(
+    /^look +rest +The shop is at rest since it was restored/m,
+  )
 
   expect(await run('resume')).toEqual({ code: 0, output: expect.stringContaining('This is the shop now') })
   expect(await run('resume')).toEqual({ code: 0, output: 'It was not at rest.' })
-  expect((await run('doctor')).output).not.toContain('at rest')
+  expect((await run('doctor', '--lang', 'en')).output).not.toContain('at rest')
   await runJobs()
   expect(sink.received.map(({ to }) => to?.[0]?.address)).toContain('ana@example.com')
   expect([erp.heard.length > 0, await statusOf()]).toEqual([true, 'expired'])

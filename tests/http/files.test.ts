@@ -116,7 +116,7 @@ test('the doctor tries the store, and says what it answers to a wrong secret or 
   const s3 = await openS3()
   const operator = openDemoOperator({ FILES_URL: s3.url })
   const says = async (url: string) => {
-    const { output } = await operator.runWith({ FILES_URL: url }, 'doctor')
+    const { output } = await operator.runWith({ FILES_URL: url }, 'doctor', '--lang', 'en')
     return output.split('\n').find((line) => / files /.test(line))
   }
   expect(await says(s3.url)).toMatch(/^ok +files +the store takes a file, gives it back and erases it$/)

@@ -11,7 +11,7 @@ import { createClock } from '../../server/platform/clock.ts'
 import { openTestBank } from '../support/bank.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { liveProfile } from '../support/live-profile.ts'
-import { openOperator } from '../support/operator.ts'
+import { openDemoOperator, openOperator } from '../support/operator.ts'
 import { freePort } from '../support/ports.ts'
 import { startServer } from '../support/server.ts'
 import { openSmtpSink } from '../support/smtp.ts'
@@ -22,7 +22,10 @@ test('a live shop begins with settings of its own keys, and a list of what is le
   const operator = openOperator()
   const file = join(operator.dataDir, 'live.env')
   const init = () =>
-    operator.run('init', '--file', file, '--url', 'https://www.example.com.br', '--smtp', 'smtps://u:p@mail.example')
+    operator.run(
+      ...['init', '--file', file, '--url', 'https://www.example.com.br', '--smtp', 'smtps://u:p@mail.example'],
+      ...['--lang', 'en'],
+    )
   const { code, output } = await init()
   expect([code, output]).toEqual([0, expect.stringContaining('MAIL_FROM')])
   expect(output).toContain('shop.json')
@@ -63,10 +66,53 @@ test.each([
   async (option, value, sentence) => {
     const operator = openOperator()
     const file = join(operator.dataDir, 'live.env')
-    const { code, output } = await operator.run('init', '--file', file, option, value)
+    const { code, output } = await operator.run('init', '--lang', 'en', '--file', file, option, value)
     expect([code, output, existsSync(file)]).toEqual([1, expect.stringContaining(sentence), false])
   },
 )
+
+test('the owner is told in Portuguese what each line is for, what is left to do, and what is refused', async () => {
+  const operator = openOperator()
+  const file = join(operator.dataDir, 'live.env')
+  const url = ['--url', 'https://www.example.com.br']
+  expect(await operator.run('init', '--file', file, '--url', 'http://www.example.com.br')).toMatchObject({
+    code: 1,
+    output: 'PUBLIC_URL: precisa começar com https://\n',
+  })
+  const refused = await operator.run('init', '--file', file, ...url, '--smtp', 'smtps://u:$p@mail.example')
+  expect(refused).toMatchObject({ code: 2, output: expect.stringContaining('--smtp tem um caractere que') })
+  const roots = join(operator.dataDir, 'roots')
+  const { output } = await operator.run(
+    ...['init', '--file', file, ...url, '--card', 'mercadopago', '--ceps', 'https://viacep.com.br/ws'],
+    ...['--counter', '/equipe', '--roots', roots, '--shipping', '1'],
+  )
+  expect(output.split('\n')).toEqual([
+    `${file}: a configuração da loja, com SESSION_SECRETS e ENCRYPTION_KEYS novas.`,
+    'Guarde uma cópia dela longe das cópias de segurança: sem as chaves ninguém lê as receitas.',
+    `1. Preencha em ${file}: SMTP_URL, MAIL_FROM, CARD_ACCESS_TOKEN, CARD_WEBHOOK_SECRET; as linhas estão lá, tire o # de cada uma.`,
+    expect.stringMatching(/^2\. Preencha .*shop\.json: nome, CNPJ, farmacêutico, licenças/),
+    expect.stringMatching(/^3\. Carregue a configuração/),
+    ...[4, 5, 6, 7, 8].map((step) => expect.stringMatching(new RegExp(`^${step}\\. "npm run shop -- `))),
+    '',
+  ])
+  const text = readFileSync(file, 'utf8')
+  expect(parseEnv(text)).toMatchObject({
+    CEP_LOOKUP_URL: 'https://viacep.com.br/ws',
+    COUNTER_PATH: '/equipe',
+    PRESCRIPTION_ROOTS: roots,
+    SHIPPING_DESIGN: '1',
+    CARD_PROVIDER: 'mercadopago',
+  })
+  expect(text).toContain('curl -LO https://acraiz.icpbrasil.gov.br/')
+  expect(text).toContain('npm run shop -- backup --verify')
+  // Every line has its comment, those without a value too.
+  const paragraphs = text.trimEnd().split('\n\n')
+  expect(paragraphs.filter((paragraph) => !/^# \S.*\n(#.*\n)*#? ?\S+/.test(paragraph))).toEqual([])
+  expect(await operator.run('init', '--file', file)).toMatchObject({
+    code: 1,
+    output: `${file} já existe: nada mudou.\n`,
+  })
+})
 
 test('the doctor tries what a live shop needs, and says of each fault what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
@@ -92,7 +138,7 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
     SESSION_SECRETS: 'another-secret-that-only-these-tests-know-of',
   })
   const examine = async () => {
-    const { code, output } = await operator.run('doctor')
+    const { code, output } = await operator.run('doctor', '--lang', 'en')
     const states = output.split('\n').flatMap((line) => /^(ok|look|fault) +(\w+)/.exec(line)?.slice(1).join(' ') ?? [])
     return { code, states, output }
   }
@@ -100,6 +146,8 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
   expect(well.states, well.output).toEqual([
     'ok settings',
     'look shop',
+    'ok unset',
+    'look streets',
     'look prescription',
     'ok disk',
     'ok database',
@@ -126,14 +174,18 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
     1,
     ['fault mail', 'fault address'],
   ])
-  expect(ill.output).toContain('2 of 11 checks failed.')
+  expect(ill.output).toContain('2 of 13 checks failed.')
   expect(ill.output).toMatch(
     new RegExp(
       `PUBLIC_URL: nobody listens at ${new URL(server.url).host}.* Is the shop started, and the proxy before it\\?`,
     ),
   )
   expect(ill.output).toMatch(/fault +mail +SMTP_URL: nobody listens at 127\.0\.0\.1:\d+/)
-  const unset = await openOperator({ SANDBOX: '', PUBLIC_URL: server.url }).run('doctor')
+  const { output: portuguese } = await operator.run('doctor')
+  expect(portuguese).toMatch(/^falha +e-mail +SMTP_URL: ninguém atende em 127\.0\.0\.1:\d+, ou a porta está fechada/m)
+  expect(portuguese).toMatch(/^veja +equipe +nenhum gerente entra ainda: /m)
+  expect(portuguese).toMatch(/^2 falhas em 13 verificações\.$/m)
+  const unset = await openOperator({ SANDBOX: '', PUBLIC_URL: server.url }).run('doctor', '--lang', 'en')
   expect([unset.code, unset.output]).toEqual([1, expect.stringMatching(/fault +settings +SESSION_SECRETS, /)])
 })
 
@@ -153,7 +205,8 @@ test('the doctor tells why the bank does not answer, whether the receiver’s ke
     ENCRYPTION_KEYS: 'a-key-that-is-known-to-the-tests-alone',
     ...bank.environment,
   })
-  const examine = async (change: Record<string, string> = {}) => (await operator.runWith(change, 'doctor')).output
+  const examine = async (change: Record<string, string> = {}) =>
+    (await operator.runWith(change, 'doctor', '--lang', 'en')).output
 
   expect(await examine()).toMatch(/^fault +receiver key +the bank has no webhook for PIX_RECEIVER_KEY/m)
   await bank.putWebhook(bank.settings.receiverKey, { webhookUrl: 'https://127.0.0.1:9/webhooks' })
@@ -208,9 +261,57 @@ test('the doctor tells whose account the card provider’s token opens: a test a
     CARD_WEBHOOK_SECRET: 'a-secret-of-a-provider-that-only-tests-know',
   })
   const card = async (token: string) =>
-    /^(\w+) +card +(.*)$/m.exec((await operator.runWith({ CARD_ACCESS_TOKEN: token }, 'doctor')).output)?.slice(1)
+    /^(\w+) +card +(.*)$/m
+      .exec((await operator.runWith({ CARD_ACCESS_TOKEN: token }, 'doctor', '--lang', 'en')).output)
+      ?.slice(1)
   expect(await card('APP_USR-live')).toEqual(['ok', 'the card provider takes the token and answers'])
   expect(await card('APP_USR-test')).toEqual(['fault', expect.stringContaining('of a test account')])
   expect(await card('APP_USR-abroad')).toEqual(['fault', expect.stringContaining('another country (MLA)')])
   expect(await card('APP_USR-unknown')).toEqual(['fault', expect.stringContaining('refuses CARD_ACCESS_TOKEN (401)')])
+})
+
+test('what the shop shows is looked at too: what is missing for its opening, in the owner’s words or as JSON', async () => {
+  const operator = openDemoOperator()
+  const { code, output } = await operator.run('doctor', 'content')
+  expect(output.split('\n')).toEqual([
+    expect.stringMatching(/^dica +loja +Esta é a demonstração/),
+    expect.stringMatching(/^falta +loja +shop\.json não existe/),
+    expect.stringMatching(/^falta +e-mail +Sem servidor de e-mail/),
+    expect.stringMatching(/^falta +pagamento +Nenhum meio de pagamento/),
+    ...['sem endereço', 'sem telefone', 'sem farmacêutico', 'sem CNPJ'].map((lack) =>
+      expect.stringMatching(new RegExp(`^dica +lojas +Loja 10 \\(Entrega programada\\): ${lack}`)),
+    ),
+    expect.stringMatching(/^falta +produtos +42 produtos com receita e sem registro na Anvisa/),
+    expect.stringMatching(/^falta +produtos +1 preço acima do teto da CMED \(FD0039\)/),
+    'Faltam 5 coisas para abrir.',
+    '',
+  ])
+  expect(code).toBe(1)
+  const json = await operator.run('doctor', 'content', '--json', '--lang', 'en')
+  const [line = '', ending] = json.output.split('\n')
+  expect([json.code, ending]).toEqual([1, '5 things are to be done before the opening.'])
+  expect(JSON.parse(line)[1]).toEqual({
+    state: 'todo',
+    area: 'shop',
+    message: expect.stringMatching(/^There is no shop\.json/),
+  })
+
+  writeFileSync(join(operator.dataDir, 'shop.json'), JSON.stringify({ ...liveProfile, phone: '(11) 3000-0000' }))
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'loja@example.com', CARD_PROVIDER: 'mercadopago' }
+  const later = await operator.runWith(settings, 'doctor', 'content')
+  expect(later.output).toMatch(/^falta +loja +shop\.json: phone ainda é da demonstração/m)
+  const whole = { ...liveProfile, phone: '(11) 3456-7890', social: [], pharmacistChatUrl: 'https://wa.me/551134567890' }
+  writeFileSync(join(operator.dataDir, 'shop.json'), JSON.stringify(whole))
+  await operator.look(async (db) => {
+    await db.updateTable('product').set({ anvisaRegistration: '1000000000001' }).execute()
+    await db.updateTable('offer').set({ priceCents: 100 }).execute()
+  })
+  const ready = await operator.runWith(settings, 'doctor', 'content')
+  expect([ready.code, ready.output]).toEqual([0, expect.stringMatching(/\nNada falta para abrir\.\n$/)])
+
+  const live = await operator.runWith({ SANDBOX: '' }, 'doctor', 'content')
+  expect([live.code, live.output]).toEqual([
+    1,
+    expect.stringMatching(/^falta +loja +A configuração não abre a loja \(SESSION_SECRETS, .*: falta preencher/),
+  ])
 })

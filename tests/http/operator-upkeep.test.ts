@@ -184,6 +184,7 @@ test('the help names every command of the contract, each on a line of its own', 
     ...[
       'init',
       'doctor',
+      'doctor content',
       'migrate',
       'demo',
       'backup',
