@@ -1,4 +1,4 @@
-import { listByDay } from '../catalogue/empty-searches.ts'
+import { listByDays } from '../catalogue/empty-searches.ts'
 import { listMostWantedProducts } from '../catalogue/stock-notices.ts'
 import type { Context } from '../context.ts'
 import { listFailingEmails } from '../mail/mail.ts'
@@ -55,7 +55,7 @@ export async function buildDayReport(ctx: Context, actor: Actor, requestedDay: s
     previousMeanSales: averageSales(previousSales),
     hours: compareHourlyOrderCounts(paymentTimes, previousPaymentTimes),
     statusDurations,
-    emptySearches: await listByDay(ctx, day),
+    emptySearches: await listByDays(ctx, day, day),
     mostWantedProducts: await listMostWantedProducts(ctx, 20),
     dueRefunds: await listDueRefunds(ctx),
     failingEmails: await listFailingEmails(ctx, 20),
