@@ -44,7 +44,7 @@ export function ReportTablePanel({ table, csvHref, footer }: PanelProps) {
         </thead>
         <tbody>
           {shownRows.map(({ cells: [firstCell, ...remainingCells], href, note }) => (
-            <tr key={`${firstCell} ${href}`}>
+            <tr key={`${firstCell} ${href} ${note}`}>
               <th scope="row">
                 {href ? <a href={href}>{firstCell}</a> : firstCell}
                 {note && <small>{note}</small>}
@@ -92,7 +92,7 @@ export interface ReportTable {
   columns: string[]
   /** Indexes of columns that hold text, besides the first one: all others are aligned as numbers. */
   textColumnIndexes?: number[]
-  rows: { cells: (string | number)[]; href?: string; note?: ReactNode }[]
+  rows: { cells: (string | number)[]; href?: string; note?: string }[]
   /** It takes the page's whole width. */
   isWide?: boolean
 }

@@ -1,6 +1,6 @@
 import type { SalesReport } from '#server/backoffice/sales.ts'
-import { formatChange, formatShortDay, salesTexts as texts } from '../texts/backoffice/sales.ts'
-import { formatDay, formatMoney, formatNumber } from '../texts/format.ts'
+import { formatBarDay, formatChange, formatShortDay, salesTexts as texts } from '../texts/backoffice/sales.ts'
+import { formatMoney, formatNumber } from '../texts/format.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
 import * as todayCss from './today.css.ts'
@@ -76,7 +76,7 @@ function DaysChart({ days }: { days: SalesReport['salesByDay'] }) {
         label={texts.chartLabel(formatShortDay(bestDay.day), bestDay.sales.salesCents)}
         bars={days.map(({ day, sales, comparedSales }, index) => ({
           key: day,
-          label: index % labelEvery === 0 && formatDay(day).slice(0, 5),
+          label: index % labelEvery === 0 && formatBarDay(day, days.length),
           value: sales.salesCents,
           previousValue: comparedSales?.salesCents ?? 0,
         }))}

@@ -2,7 +2,7 @@ import type { AccountantRow, SalesReport } from '#server/backoffice/sales.ts'
 import type { SalesPeriod } from '#server/backoffice/sales-periods.ts'
 import { parseId } from '../http/ids.ts'
 import { isShopError } from '../http/responses.server.ts'
-import { muted, row, spreadRow, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, row, spreadRow, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { formatDayRange, salesTexts as texts } from '../texts/backoffice/sales.ts'
 import type { CsvCell } from '../texts/csv-line.ts'
@@ -24,7 +24,7 @@ import { streamCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { ReportTablePanel } from './report-tables.tsx'
 import { SalesFiguresPanels } from './sales-figures.tsx'
-import { buildSalesTables } from './sales-tables.ts'
+import { buildSalesTables, type SalesTable } from './sales-tables.ts'
 import { SalesTabs } from './sales-tabs.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import * as todayCss from './today.css.ts'
@@ -88,7 +88,10 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest, refusedFil
     requestedDay: refusedFile ? null : url.searchParams.get('ate'),
     requestedBranchId: parseId(url.searchParams.get('loja')) || null,
   })
-  const tables = buildSalesTables(report, rootPath)
+  const { longTables, shortTables } = buildSalesTables(report, rootPath)
+  const toPanel = ({ footer, ...table }: SalesTable) => (
+    <ReportTablePanel key={table.id} table={table} footer={footer} />
+  )
   return {
     title: refusedFile ? formatErrorTitle(texts.title) : texts.title,
     heading: texts.title,
@@ -102,15 +105,16 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest, refusedFil
         <p className={muted}>{formatComparedDays(report, shop.clock.now())}</p>
         <SalesFiguresPanels report={report} />
         <div className={todayCss.reportGrid}>
-          {tables.map(({ footer, ...table }) => (
-            <ReportTablePanel key={table.id} table={table} footer={footer} />
-          ))}
-          <AccountantPanel
-            report={report}
-            path={`${rootPath}/vendas`}
-            today={toIsoDay(shop.clock.now())}
-            refusedFile={refusedFile}
-          />
+          <div className={stack}>{longTables.map(toPanel)}</div>
+          <div className={stack}>
+            {shortTables.map(toPanel)}
+            <AccountantPanel
+              report={report}
+              path={`${rootPath}/vendas`}
+              today={toIsoDay(shop.clock.now())}
+              refusedFile={refusedFile}
+            />
+          </div>
         </div>
       </>
     ),

@@ -29,7 +29,7 @@ globalStyle(`:is(${chart}, ${metric} svg) [data-now]`, { fill: color.action })
 globalStyle(`:is(${chart}, ${metric} svg) [data-before]`, { fill: color.controlBorder, opacity: 0.45 })
 /** Below a chart, a place for each of its bars. */
 export const barLabels = style({ display: 'flex', overflow: 'hidden', color: color.muted })
-globalStyle(`${barLabels} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap' })
+globalStyle(`${barLabels} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap', textAlign: 'center' })
 /** Short lists side by side; one that is marked wide takes the whole line. */
 export const reportGrid = style({
   display: 'grid',

@@ -3,6 +3,7 @@ import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import type { OrderNet } from './order-net.ts'
 import { attachNets } from './order-net-loader.ts'
+import { selectPaidOrders } from './orders.sql.ts'
 import type { TimeRange } from './reports.ts'
 import { isInPhase } from './statuses.ts'
 
@@ -65,26 +66,13 @@ export async function* listSales(
   let lastSale: Pick<Sale, 'paidAt' | 'id'> | undefined
   do {
     const rows = await selectPaidOrders(ctx, { from: lastSale?.paidAt ?? from, until }, lastSale?.id ?? 0)
+      .limit(pageSize)
       .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
       .execute()
     const sales = (await attachNets(ctx, rows)).map(toSale)
     if (sales.length > 0) yield sales
     lastSale = rows.length < pageSize ? undefined : sales.at(-1)
   } while (lastSale)
-}
-
-/** @param afterId of the orders paid at the range's first instant, those up to this one are left out */
-function selectPaidOrders(ctx: Context, { from, until }: TimeRange, afterId: number) {
-  return ctx.db
-    .selectFrom('orders')
-    .select(['id', 'status', 'branchId', 'paidAt', 'itemsCents', 'discountCents', 'couponDiscountCents'])
-    .select(['deliveryFeeCents', 'deliveryRefundedCents', 'totalCents', 'balanceCents', 'fiscalKey'])
-    .where('paidAt', '>=', from)
-    .where('paidAt', '<', until)
-    .where((eb) => eb.or([eb('paidAt', '>', from), eb('id', '>', afterId)]))
-    .orderBy('paidAt')
-    .orderBy('id')
-    .limit(pageSize)
 }
 
 type SaleRow = Awaited<ReturnType<ReturnType<typeof selectPaidOrders>['execute']>>[number]

@@ -35,15 +35,15 @@ export const salesTexts = {
   chartLabel: (bestDay: string, cents: number) => `Vendas por dia; o melhor foi ${bestDay}, ${formatMoney(cents)}`,
   legendNow: 'Este período',
   legendBefore: 'Período anterior',
-  daysColumns: ['Dia', 'Pedidos', 'Vendas', 'Antes'],
+  daysColumns: ['Dia', 'Pedidos', 'Vendas (R$)', 'Antes (R$)'],
   branchesTitle: 'Por loja',
-  branchesColumns: ['Loja', 'Pedidos', 'Vendas', 'Antes'],
+  branchesColumns: ['Loja', 'Pedidos', 'Vendas (R$)', 'Antes (R$)'],
   soldTitle: 'O que vendeu',
-  soldColumns: ['Produto', 'Unidades', 'Vendas'],
+  soldColumns: ['Produto', 'Unidades', 'Vendas (R$)'],
   soldHint: 'O que ficou com os clientes, com descontos e cupom, sem a entrega.',
   firstOf: (shownCount: number, totalCount: number) => `Os primeiros ${shownCount} de ${formatNumber(totalCount)}.`,
   lowStockTitle: 'Estoque baixo',
-  lowStockColumns: ['Produto', 'Loja', 'Disponível', 'Dura'],
+  lowStockColumns: ['Produto e loja', 'Disponível', 'Dura'],
   lowStockHint: 'Vendeu nos últimos 30 dias e, nesse ritmo, acaba em menos de 7.',
   soldOut: 'acabou',
   daysLeft: (days: number) => (days < 1 ? 'menos de 1 dia' : days === 1 ? '1 dia' : `${days} dias`),
@@ -76,6 +76,16 @@ export const salesTexts = {
     'Chave da nota',
   ],
   balanceOnly: 'Saldo',
+}
+
+/** Cents of a column that says what they are: `1.234,50`. */
+export function formatAmount(cents: number): string {
+  return formatMoney(cents).replace('R$\u00a0', '')
+}
+
+/** Below a bar, as short as a phone needs it: of a week `seg`, else `16`. */
+export function formatBarDay(day: string, dayCount: number): string {
+  return dayCount > 7 ? day.slice(8) : (weekdays[weekdayOf(day)] ?? '')
 }
 
 /** `seg, 16/11` */
