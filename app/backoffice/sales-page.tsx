@@ -43,7 +43,7 @@ async function createAccountantResponse(request: StaffRequest): Promise<View | R
   const { shop, actor, url } = request
   const [firstDay = '', lastDay = ''] = ['de', 'ate'].map((name) => normalizeDay(url.searchParams.get(name) ?? ''))
   try {
-    const pages = await shop.backoffice.sales.openAccountantFile(
+    const pages = await shop.backoffice.sales.streamAccountantRows(
       actor,
       { firstDay, lastDay },
       parseId(url.searchParams.get('loja')) || null,

@@ -109,7 +109,7 @@ function buildProblemsTable({ problems }: SalesReport, rootPath: string): SalesT
     columns: texts.problemsColumns,
     rows: [
       {
-        cells: [texts.problems.answered, formatNumber(problems.answeredCount)],
+        cells: [texts.problems.answers, formatNumber(problems.answeredCount)],
         href: `${problemsPath}?situacao=respondidos`,
       },
       { cells: [texts.problems.median, medianText] },

@@ -8,10 +8,15 @@ import {
   listPaymentTimes,
   loadSalesSummary,
   type TimedStatus,
-  type TimeRange,
   timedStatuses,
 } from '../orders/reports.ts'
-import { averageSales, compareHourlyOrderCounts, computePercentile, summarizeSales } from '../orders/sales-figures.ts'
+import {
+  averageSales,
+  compareHourlyOrderCounts,
+  computePercentile,
+  summarizeSales,
+  type TimeRange,
+} from '../orders/sales-figures.ts'
 import { listDueRefunds } from '../payments/payment-queries.ts'
 import { addShopDays, isValidDay, startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'

@@ -5,9 +5,8 @@ import { listLowStock } from '../catalogue/low-stock.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { Context } from '../context.ts'
 import { listBranches } from '../delivery/delivery.ts'
-import type { TimeRange } from '../orders/reports.ts'
 import { createFigures, listSales, type Sale, type SalesSums, sumSales } from '../orders/sales.ts'
-import { computePercentile } from '../orders/sales-figures.ts'
+import { computePercentile, type TimeRange } from '../orders/sales-figures.ts'
 import { buildSoldUnitsQuery } from '../orders/sold-units.ts'
 import { addShopDays, isValidDay, startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { normalizeCnpj } from '../platform/cnpj.ts'
@@ -78,7 +77,8 @@ export async function buildSalesReport(
     isToday: day === today,
     /** The last day to look at of the periods beside this one; null where that is still to come. */
     previousDay: findPreviousPeriod(period, day).lastDay,
-    nextDay: findPeriod(period, day).lastDay < today ? pickEarlierDay(findNextPeriod(period, day).lastDay, today) : null,
+    nextDay:
+      findPeriod(period, day).lastDay < today ? pickEarlierDay(findNextPeriod(period, day).lastDay, today) : null,
     branchId,
     branches,
     sales: sums.total,
@@ -131,10 +131,10 @@ export interface AccountantRow
 /**
  * Every order paid in these days, with what went back of it by now, page by page: the net of all rows is what `buildSalesReport` calls
  * sales. In each row, gross less promotions and coupon, with the fee and less refunds, is the net.
- * @param days yyyy-MM-dd in São Paulo, both included
+ * The days are yyyy-MM-dd in São Paulo, both included.
  * @throws ShopError "staff.forbidden", "sales.days" for what are no days, or not one to 366 of them
  */
-export async function openAccountantFile(
+export async function streamAccountantRows(
   ctx: Context,
   actor: Actor,
   { firstDay, lastDay }: DayRange,
@@ -145,9 +145,9 @@ export async function openAccountantFile(
   const dayCount = countDaysBetween(firstDay, lastDay) + 1
   if (dayCount < 1 || dayCount > maxFileDays) throw new ShopError('sales.days', { max: maxFileDays })
   const branches = new Map((await listBranches(ctx)).map((branch) => [branch.id, branch]))
-  return listAccountantRows()
+  return readPages()
 
-  async function* listAccountantRows() {
+  async function* readPages() {
     const branchId = actor.branchId ?? requestedBranchId
     for await (const sales of listSales(ctx, toTimeRange({ firstDay, lastDay }), branchId)) {
       const methods = await findPaymentMethods(

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import type { TimeRange } from './reports.ts'
+import type { TimeRange } from './sales-figures.ts'
 
 export function selectOrdersOfCustomer(ctx: Context, customerId: number) {
   return ctx.db.selectFrom('orders').selectAll().where('customerId', '=', customerId).orderBy('id', 'desc')

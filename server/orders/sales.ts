@@ -4,7 +4,7 @@ import { toShopDay } from '../platform/calendar.ts'
 import type { OrderNet } from './order-net.ts'
 import { attachNets } from './order-net-loader.ts'
 import { selectPaidOrders } from './orders.sql.ts'
-import type { TimeRange } from './reports.ts'
+import type { TimeRange } from './sales-figures.ts'
 import { isInPhase } from './statuses.ts'
 
 /** Orders read at once, with their lines and what went back: memory holds no more of them, however long the range. */

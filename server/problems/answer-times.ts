@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { TimeRange } from '../orders/reports.ts'
+import type { TimeRange } from '../orders/sales-figures.ts'
 
 /** Minutes from the report of each problem until the answer that closed it, of those answered in a range. @param branchId null: of all */
 export async function listMinutesToAnswer(

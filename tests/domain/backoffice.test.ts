@@ -221,7 +221,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'take the file of the sales',
     'o',
     ({ backoffice }, by) =>
-      backoffice.sales.openAccountantFile(by, { firstDay: '2026-03-01', lastDay: '2026-03-31' }, null),
+      backoffice.sales.streamAccountantRows(by, { firstDay: '2026-03-01', lastDay: '2026-03-31' }, null),
   ],
   ['see the shop window', 'o', ({ backoffice }, by) => backoffice.merchandising.loadOverview(by)],
   ['save a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.saveCoupon(by, coupon, '')],

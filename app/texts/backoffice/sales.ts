@@ -52,7 +52,7 @@ export const salesTexts = {
   searchesHint: 'Em todas as lojas; as buscas ficam guardadas por 28 dias.',
   problemsTitle: 'Problemas respondidos',
   problemsColumns: ['Medida', 'Valor'],
-  problems: { answered: 'Respondidos no período', median: 'Metade foi respondida em até', open: 'Abertos agora' },
+  problems: { answers: 'Respondidos no período', median: 'Metade foi respondida em até', open: 'Abertos agora' },
   noValue: '—',
   accountantTitle: 'Arquivo do contador',
   accountantHint:
