@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
@@ -72,6 +73,8 @@ export async function* listSales(
     const sales = (await attachNets(ctx, rows)).map(toSale)
     if (sales.length > 0) yield sales
     lastSale = rows.length < pageSize ? undefined : sales.at(-1)
+    // On SQLite nothing else would be answered before the last page.
+    await nextTurn()
   } while (lastSale)
 }
 

@@ -476,10 +476,13 @@ test('the owner reads the day and takes its lists as files; a search that found 
 })
 
 test('the owner reads what was sold, and takes its file for the accountant; days that are none are refused and stay', async () => {
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, novalgina)
+  await goOn(customer)
+  await pay(customer, await place(customer))
   const owner = await createStaff(server.url, 'owner')
   const today = await owner.get('/balcao/vendas?periodo=dia')
   const month = await owner.get('/balcao/vendas?periodo=mes&loja=1')
-  const [, sales = ''] = /Vendas (R\$\s[\d.]+,\d\d)/.exec(wordsOf(month.html)) ?? []
   expect(wordsOf(today.html)).toContain('10/03/2026, até 10h, ao lado de 09/03/2026 até a mesma hora')
   const file = await owner.get('/balcao/vendas?csv=contador&de=01/03/2026&ate=31/03/2026&loja=1')
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="vendas-2026-03-01-a-2026-03-31.csv"')
@@ -487,7 +490,9 @@ test('the owner reads what was sold, and takes its file for the accountant; days
   expect(columns).toContain('"Data";"Loja";"CNPJ";"Pedido";"Forma";"Bruto"')
   expect(rows[0]).toMatch(/^"\d\d\/03\/2026";"Paulista";"[\w.]+\/\w{4}-\d\d";\d+;"[^"]+";\d+,\d\d;/)
   const cents = rows.map((row) => Number(row.split(';')[10]?.replace(',', '')))
-  expect(formatMoney(cents.reduce((sum, each) => sum + each, 0))).toBe(sales.replace(/\s/, '\u00a0'))
+  const netCents = cents.reduce((sum, each) => sum + each, 0)
+  expect(netCents).toBeGreaterThan(0)
+  expect(month.html).toContain(`<b>${formatMoney(netCents)}</b>`)
   const refused = await owner.get('/balcao/vendas?csv=contador&de=ontem&ate=31/03/2026')
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Escolha dois dias')])
   expect(refused.html).toMatch(/value="ontem"/)
