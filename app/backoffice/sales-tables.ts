@@ -20,6 +20,7 @@ export function buildSalesTables(
       ...(report.salesByBranch.length > 1 ? [buildBranchesTable(report)] : []),
       buildLowStockTable(report, rootPath),
       buildSearchesTable(report),
+      buildCeilingsTable(report, rootPath),
       buildProblemsTable(report, rootPath),
     ],
   }
@@ -96,6 +97,19 @@ function buildSearchesTable({ emptySearches }: SalesReport): SalesTable {
       href: `/categoria?${new URLSearchParams({ search: words })}`,
     })),
     footer: texts.searchesHint,
+  }
+}
+
+function buildCeilingsTable({ pricesAboveCeiling }: SalesReport, rootPath: string): SalesTable {
+  return {
+    id: 'tetos',
+    title: texts.ceilingsTitle,
+    columns: texts.ceilingsColumns,
+    rows: pricesAboveCeiling.map(({ name, priceCount }) => ({
+      cells: [name, formatNumber(priceCount)],
+      href: `${rootPath}/produtos/tetos?acima=1`,
+    })),
+    footer: texts.ceilingsHint,
   }
 }
 

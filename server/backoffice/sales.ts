@@ -1,6 +1,7 @@
 import { countDaysBetween } from '../../app/texts/days.ts'
 import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import { listByDays } from '../catalogue/empty-searches.ts'
+import { findPricesAboveCeiling } from '../catalogue/import/price-check.ts'
 import { listLowStock } from '../catalogue/low-stock.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { Context } from '../context.ts'
@@ -62,12 +63,13 @@ export async function buildSalesReport(
   const comparedDays = findComparedDays(period, day)
   const range = toTimeRange(days)
   const soldSince = addShopDays(ctx.clock.now(), -lowStock.soldDays)
-  const [sums, comparedSums, branches, answerMinutes, openProblemCount] = await Promise.all([
+  const [sums, comparedSums, branches, answerMinutes, openProblemCount, { pricesAboveCeiling }] = await Promise.all([
     sumSales(ctx, range, branchId),
     sumSales(ctx, toComparedRange(ctx, days, comparedDays), branchId),
     listVisibleBranches(ctx, actor),
     listMinutesToAnswer(ctx, range, branchId),
     countOpenProblems(ctx, branchId),
+    findPricesAboveCeiling(ctx, undefined, branchId),
   ])
   return {
     period,
@@ -97,6 +99,13 @@ export async function buildSalesReport(
     lowStock: await listLowStock(ctx, buildSoldUnitsQuery(soldSince, branchId), lowStock),
     /** Of all branches: a search is counted without where it was made. */
     emptySearches: await listByDays(ctx, days.firstDay, days.lastDay),
+    /** Of now, by branch; without those that have none. */
+    pricesAboveCeiling: branches
+      .map(({ id, name }) => ({
+        name,
+        priceCount: pricesAboveCeiling.filter((price) => price.branchId === id).length,
+      }))
+      .filter(({ priceCount }) => priceCount > 0),
     problems: {
       answeredCount: answerMinutes.length,
       openCount: openProblemCount,

@@ -21,8 +21,14 @@ async function openSales() {
   const shop = await openCheckout()
   const fee = { deliveryFeeCents: 790, freeDeliveryFromCents: null }
   await shop.database.db.updateTable('branch').set(fee).execute()
-  const coupon = { code: 'DEZ', title: '10 %', type: 'percent' as const, value: 10, maxDiscountCents: null }
-  await shop.bags.coupons.saveCoupon({ ...coupon, ...unlimited, oncePerCustomer: false })
+  const coupon = {
+    code: 'DEZ',
+    title: '10 %',
+    discountType: 'percent' as const,
+    discountValue: 10,
+    maxDiscountCents: null,
+  }
+  await shop.bags.coupons.saveCoupon({ ...coupon, ...unlimited, isOncePerCustomer: false })
   return shop
 }
 
@@ -231,6 +237,21 @@ test('what was sought in vain stands for all days of the period, and problems by
     emptySearches: [{ words: 'guaco', times: 2 }],
   })
   expect((await read('day')).emptySearches).toEqual([{ words: 'guaco', times: 1 }])
+})
+
+test('prices above their ceiling are counted by branch, and of one branch alone where it alone is looked at', async () => {
+  const shop = await openSales()
+  const { db } = shop.database
+  const countIn = async (branchName: string, requestedBranchId: number | null) => {
+    const report = await shop.backoffice.sales.buildSalesReport(operator, { ...week, requestedBranchId })
+    return report.pricesAboveCeiling.find(({ name }) => name === branchName)?.priceCount ?? 0
+  }
+  await db.updateTable('product').set({ ceilingPriceCents: 5_000 }).where('id', '=', novalgina).execute()
+  const [paulista, moema] = [await countIn('Paulista', null), await countIn('Moema', null)]
+  const offer = db.updateTable('offer').where('productId', '=', novalgina).where('branchId', '=', 1)
+  await offer.set({ priceCents: 99_999 }).execute()
+  expect([await countIn('Paulista', null), await countIn('Moema', null)]).toEqual([paulista + 1, moema])
+  expect([await countIn('Paulista', 1), await countIn('Paulista', 2)]).toEqual([paulista + 1, 0])
 })
 
 test('sales of a range are found by an index', async () => {
