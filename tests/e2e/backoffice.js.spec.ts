@@ -102,7 +102,7 @@ test('pages of the counter follow each other at once, without the shop’s cross
   })
   await page.goto('/balcao')
   await signInAs(page, 'owner')
-  for (const name of ['Produtos', 'Hoje']) {
+  for (const name of ['Produtos', 'Vendas']) {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
   }
