@@ -114,6 +114,7 @@ export default [
   route('balcao/produtos/:id', 'backoffice/product-page.tsx'),
   route('balcao/produtos/:id/cadastro', 'backoffice/product-edit-page.tsx'),
   route('balcao/vitrine', 'backoffice/merchandising-page.tsx'),
+  route('balcao/vendas', 'backoffice/sales-page.tsx'),
   route('balcao/hoje', 'backoffice/today-page.tsx'),
   route('balcao/equipe', 'backoffice/staff-page.tsx'),
   route('balcao/sistemas', 'backoffice/integrations-page.tsx'),

@@ -35,6 +35,7 @@ import * as backofficeProducts from './backoffice/products.ts'
 import * as backofficeProposals from './backoffice/proposals.ts'
 import * as backofficeQuotes from './backoffice/quotes.ts'
 import * as backofficeReports from './backoffice/reports.ts'
+import * as backofficeSales from './backoffice/sales.ts'
 import * as backofficeWebhooks from './backoffice/webhooks.ts'
 import { addFittingLines, parseQuantity, removeProductFromBag } from './bag/bag-lines.ts'
 import * as bagLinks from './bag/bag-links.ts'
@@ -420,6 +421,7 @@ export async function openShop(
       pickup: bindContext(ctx, backofficePickup),
       problems: bindContext(ctx, backofficeProblems),
       reports: bindContext(ctx, backofficeReports),
+      sales: bindContext(ctx, backofficeSales),
       merchandising: bindContext(ctx, merchandising),
       webhooks: bindContext(ctx, backofficeWebhooks),
       imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },

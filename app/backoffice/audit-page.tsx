@@ -7,13 +7,15 @@ import { ButtonLink } from '../ui/button/button.tsx'
 import { formatAuditAction } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { TablePanel } from './backoffice-table.tsx'
-import { buildCsvHeaders } from './csv.ts'
+import { streamCsvTexts } from './csv.ts'
 import type { View } from './document.tsx'
 import { formatRole } from './document.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 
-export const loader = createStaffLoader((request) =>
-  request.url.searchParams.has('csv') ? streamAuditCsv(request) : loadView(request),
+export const loader = createStaffLoader(async (request) =>
+  request.url.searchParams.has('csv')
+    ? streamCsvTexts('auditoria', request.shop.staff.audit.streamCsvLines(request.actor))
+    : loadView(request),
 )
 
 async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
@@ -82,18 +84,4 @@ const pathSegmentByRecordType: Record<string, string> = {
   order: 'pedidos',
   prescription: 'receitas',
   customer: 'clientes',
-}
-
-/** As CSV, streamed: the trail may be long. */
-async function streamAuditCsv({ shop, actor }: StaffRequest): Promise<Response> {
-  const csvLines = shop.staff.audit.streamCsvLines(actor)
-  const encoder = new TextEncoder()
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await csvLines.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-  })
-  return new Response(stream, { headers: buildCsvHeaders('auditoria') })
 }

@@ -13,7 +13,7 @@ test('a file for a spreadsheet says that it is UTF-8, none of its texts is run a
   )
   const text = Buffer.from(await file.arrayBuffer()).toString()
   expect(text).toBe(
-    '\ufeff"Busca";"Vezes"\r\n"\'=1+1";"-2"\r\n"diz ""dipirona"", sódica";"1"\r\n"R$ 12,90";"1 h 5 min"\r\n',
+    '\ufeff"Busca";"Vezes"\r\n"\'=1+1";-2\r\n"diz ""dipirona"", sódica";1\r\n"R$ 12,90";"1 h 5 min"\r\n',
   )
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="buscas.csv"')
 })

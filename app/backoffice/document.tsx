@@ -17,7 +17,13 @@ import { PageAccountContext, PostForm } from '../ui/post-form/post-form.tsx'
 export interface LayoutData {
   actor: Actor
   /** What the actor may see, in order. */
-  navLinks: { name: string; href: string; count?: number | undefined }[]
+  navLinks: {
+    name: string
+    href: string
+    count?: number | undefined
+    /** A page of another address that is one of its tabs. */
+    tabPath?: string
+  }[]
   accountMenuLinks: { name: string; href: string }[]
   sessionEndsAt: Date
   /** Whether the shop was restored and does nothing by itself yet. */
@@ -128,8 +134,8 @@ function Header({ shopName, rootPath, currentPath, layoutData }: DocumentProps &
           {texts.name}
         </a>
         <nav className={css.nav} aria-label={texts.name}>
-          {layoutData.navLinks.map(({ name, href, count }) => (
-            <a key={href} href={href} aria-current={isCurrent(href) ? 'page' : undefined}>
+          {layoutData.navLinks.map(({ name, href, count, tabPath }) => (
+            <a key={href} href={href} aria-current={isCurrent(href) || currentPath === tabPath ? 'page' : undefined}>
               {name} {count !== undefined && <b>{count}</b>}
             </a>
           ))}

@@ -8,18 +8,29 @@ import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
 
-/** A report's table, cut off if it is long, with a link to its CSV file. */
-export function ReportTablePanel({ table, csvHref }: { table: ReportTable; csvHref: string }) {
+type PanelProps = {
+  table: ReportTable
+  /** Where its file is, which has all rows of a table that is cut off here. */
+  csvHref?: string
+  /** Below the table. */
+  footer?: ReactNode
+}
+
+/** A report's table, cut off if it is long and has a file. */
+export function ReportTablePanel({ table, csvHref, footer }: PanelProps) {
+  const shownRows = csvHref ? table.rows.slice(0, maxShownRows) : table.rows
   return (
     <section id={table.id} className={css.tablePanel} aria-label={table.title} data-wide={table.isWide || undefined}>
       <table className={css.staffTable} data-stacked={table.columns.length > maxPhoneColumns || undefined}>
         <caption>
           <span className={css.pageHeader}>
             {table.title}
-            <a className={css.alignEnd} href={csvHref}>
-              {texts.csv}
-              <span className={visuallyHidden}>{texts.csvSuffix(table.title)}</span>
-            </a>
+            {csvHref && (
+              <a className={css.alignEnd} href={csvHref}>
+                {texts.csv}
+                <span className={visuallyHidden}>{texts.csvSuffix(table.title)}</span>
+              </a>
+            )}
           </span>
         </caption>
         <thead>
@@ -32,8 +43,8 @@ export function ReportTablePanel({ table, csvHref }: { table: ReportTable; csvHr
           </tr>
         </thead>
         <tbody>
-          {table.rows.slice(0, maxShownRows).map(({ cells: [firstCell, ...remainingCells], href, note }) => (
-            <tr key={`${firstCell} ${href}`}>
+          {shownRows.map(({ cells: [firstCell, ...remainingCells], href, note }) => (
+            <tr key={`${firstCell} ${href} ${note}`}>
               <th scope="row">
                 {href ? <a href={href}>{firstCell}</a> : firstCell}
                 {note && <small>{note}</small>}
@@ -56,9 +67,10 @@ export function ReportTablePanel({ table, csvHref }: { table: ReportTable; csvHr
           )}
         </tbody>
       </table>
-      {table.rows.length > maxShownRows && (
-        <p className={css.tableFooter}>{texts.firstRows(maxShownRows, table.rows.length)}</p>
+      {shownRows.length < table.rows.length && (
+        <p className={css.tableFooter}>{texts.firstRows(shownRows.length, table.rows.length)}</p>
       )}
+      {footer && <p className={css.tableFooter}>{footer}</p>}
     </section>
   )
 }
@@ -73,14 +85,14 @@ const maxShownRows = 20
 /** Columns that a phone has room for; a longer row is a block of its own there. */
 const maxPhoneColumns = 4
 
-interface ReportTable {
+export interface ReportTable {
   /** In the page's URL and the file's name. */
   id: string
   title: string
   columns: string[]
   /** Indexes of columns that hold text, besides the first one: all others are aligned as numbers. */
   textColumnIndexes?: number[]
-  rows: { cells: (string | number)[]; href?: string; note?: ReactNode }[]
+  rows: { cells: (string | number)[]; href?: string; note?: string }[]
   /** It takes the page's whole width. */
   isWide?: boolean
 }

@@ -282,7 +282,9 @@ async function loadLayoutData({ shop, actor, rootPath }: StaffRequest, args: Rou
       { name: nav.products, href: `${rootPath}/produtos` },
       { name: nav.bag, href: `${rootPath}/sacola` },
       ...(isAllowed('customers.search') ? [{ name: nav.customers, href: `${rootPath}/clientes` }] : []),
-      ...(isAllowed('figures.see') ? [{ name: nav.today, href: `${rootPath}/hoje` }] : []),
+      ...(isAllowed('figures.see')
+        ? [{ name: nav.sales, href: `${rootPath}/vendas`, tabPath: `${rootPath}/hoje` }]
+        : []),
     ],
     accountMenuLinks: [
       ...(isAllowed('window.change') ? [{ name: nav.merchandising, href: `${rootPath}/vitrine` }] : []),

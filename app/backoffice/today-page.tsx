@@ -11,6 +11,7 @@ import * as css from './backoffice.css.ts'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { buildReportTables, ReportTablePanel } from './report-tables.tsx'
+import { SalesTabs } from './sales-tabs.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import * as todayCss from './today.css.ts'
 import { HourlyOrdersChart, Metric } from './today-charts.tsx'
@@ -58,27 +59,32 @@ function buildView({ shop, rootPath }: StaffRequest, report: DayReport): View {
     ),
     content: (
       <>
+        <SalesTabs rootPath={rootPath} current="today" />
         <div className={todayCss.metrics}>
           <Metric
             name={texts.orders}
+            href="#pedidos"
             value={formatNumber(sales.orderCount)}
             barValues={[...salesHistory, sales].map(({ orderCount }) => orderCount)}
             note={texts.meanValue(formatNumber(Math.round(meanSales.orderCount)))}
           />
           <Metric
             name={texts.sales}
+            href="#pedidos"
             value={formatMoney(sales.salesCents)}
             barValues={[...salesHistory, sales].map(({ salesCents }) => salesCents)}
             note={texts.meanValue(formatMoney(Math.round(meanSales.salesCents)))}
           />
           <Metric
             name={texts.averageOrderValue}
+            href="#pedidos"
             value={formatMoney(Math.round(calculateAverageOrderCents(sales)))}
             barValues={[...salesHistory, sales].map(calculateAverageOrderCents)}
             note={texts.meanValue(formatMoney(Math.round(calculateAverageOrderCents(meanSales))))}
           />
           <Metric
             name={texts.withPrescription}
+            href="#pedidos"
             value={formatPercent(calculatePrescriptionShare(sales))}
             barValues={[...salesHistory, sales].map(calculatePrescriptionShare)}
             note={texts.meanValue(formatPercent(calculatePrescriptionShare(meanSales)))}

@@ -22,14 +22,14 @@ globalStyle(`${metric} > b`, { fontSize: fontSizes.title, lineHeight: 1.25, whit
 globalStyle(`${metric} a`, { color: 'inherit' })
 globalStyle(`${metric} > :is(h2, small)`, { gridColumn: '1 / -1', fontSize: 'inherit', fontWeight: 400 })
 globalStyle(`${metric} small`, { color: color.muted })
-/** Drawn by the server: this day's bars over those of before. */
+/** Drawn by the server: bars over those of before. */
 export const chart = style({ width: '100%', height: '10rem', stroke: 'none' })
 globalStyle(`${metric} svg`, { width: '4rem', height: '2.5rem', stroke: 'none' })
 globalStyle(`:is(${chart}, ${metric} svg) [data-now]`, { fill: color.action })
 globalStyle(`:is(${chart}, ${metric} svg) [data-before]`, { fill: color.controlBorder, opacity: 0.45 })
-/** Below the chart, a place for each of its hours. */
-export const hourLabels = style({ display: 'flex', overflow: 'hidden', color: color.muted })
-globalStyle(`${hourLabels} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap' })
+/** Below a chart, a place for each of its bars. */
+export const barLabels = style({ display: 'flex', overflow: 'hidden', color: color.muted })
+globalStyle(`${barLabels} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap', textAlign: 'center' })
 /** Short lists side by side; one that is marked wide takes the whole line. */
 export const reportGrid = style({
   display: 'grid',

@@ -347,6 +347,8 @@ export const refusals = {
   'settlement.gone': () => 'Esta devolução já foi feita, ou o valor dela mudou. Confira o pedido antes de registrar.',
   'settlement.means': () => 'Escolha de que modo o valor foi devolvido.',
   'settlement.day': () => 'Informe o dia em que o valor foi devolvido: hoje ou antes.',
+  'sales.days': ({ max }: RefusalParams<'max'>) =>
+    `Escolha dois dias, como 01/10/2026 e 31/10/2026: o primeiro não depois do último, e até ${max} dias ao todo.`,
   'settlement.receipt': () => 'O número do comprovante tem até 60 letras.',
   'request.missing': () => 'Este pedido de cancelamento já foi respondido.',
   'reason.missing': () => 'Informe o motivo.',

@@ -4,7 +4,7 @@ import { listBannerIdsWithPicture, setPicture } from '../catalogue/banner-pictur
 import type { BannerTexts } from '../catalogue/banner-texts.ts'
 import * as banners from '../catalogue/banners.ts'
 import * as categories from '../catalogue/categories.ts'
-import { listByDay } from '../catalogue/empty-searches.ts'
+import { listByDays } from '../catalogue/empty-searches.ts'
 import { listPromotedProducts } from '../catalogue/home-shelves.ts'
 import { savePicture } from '../catalogue/picture-uploader.ts'
 import * as synonyms from '../catalogue/synonyms.ts'
@@ -29,6 +29,7 @@ const unusedCodeHash = toSeenHash(null)
 /** With the hash of what each form shows (`seenHash`). */
 export async function loadOverview(ctx: Context, actor: Actor) {
   requirePermission(actor, 'window.change')
+  const today = toShopDay(ctx.clock.now())
   const [couponList, bannerList, bannerIdsWithPicture, categoryList, notices, synonymGroups, emptySearchList] =
     await Promise.all([
       coupons.listCoupons(ctx),
@@ -37,7 +38,7 @@ export async function loadOverview(ctx: Context, actor: Actor) {
       categories.listCategories(ctx),
       listBranchNotices(ctx),
       synonyms.listGroups(ctx),
-      listByDay(ctx, toShopDay(ctx.clock.now())),
+      listByDays(ctx, today, today),
     ])
   return {
     coupons: couponList.map(({ useCount, ...coupon }) => ({ ...coupon, useCount, seenHash: toSeenHash(coupon) })),

@@ -1,4 +1,4 @@
-import { listByDay } from '../catalogue/empty-searches.ts'
+import { listByDays } from '../catalogue/empty-searches.ts'
 import { listMostWantedProducts } from '../catalogue/stock-notices.ts'
 import type { Context } from '../context.ts'
 import { listFailingEmails } from '../mail/mail.ts'
@@ -8,10 +8,15 @@ import {
   listPaymentTimes,
   loadSalesSummary,
   type TimedStatus,
-  type TimeRange,
   timedStatuses,
 } from '../orders/reports.ts'
-import { averageSales, compareHourlyOrderCounts, computePercentile, summarizeSales } from '../orders/sales-figures.ts'
+import {
+  averageSales,
+  compareHourlyOrderCounts,
+  computePercentile,
+  summarizeSales,
+  type TimeRange,
+} from '../orders/sales-figures.ts'
 import { listDueRefunds } from '../payments/payment-queries.ts'
 import { addShopDays, isValidDay, startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
@@ -55,7 +60,7 @@ export async function buildDayReport(ctx: Context, actor: Actor, requestedDay: s
     previousMeanSales: averageSales(previousSales),
     hours: compareHourlyOrderCounts(paymentTimes, previousPaymentTimes),
     statusDurations,
-    emptySearches: await listByDay(ctx, day),
+    emptySearches: await listByDays(ctx, day, day),
     mostWantedProducts: await listMostWantedProducts(ctx, 20),
     dueRefunds: await listDueRefunds(ctx),
     failingEmails: await listFailingEmails(ctx, 20),

@@ -38,16 +38,23 @@ async function countQueriesOfDay(ctx: Context, day: string): Promise<number> {
   return Number(rows)
 }
 
-/** @param day yyyy-MM-dd in São Paulo. The most frequent first, 20 at most. */
-export async function listByDay(ctx: Context, day: string): Promise<{ words: string; times: number }[]> {
-  return ctx.db
+/** Of these days (yyyy-MM-dd in São Paulo, both included) the most frequent first, 20 at most. */
+export async function listByDays(
+  ctx: Context,
+  firstDay: string,
+  lastDay: string,
+): Promise<{ words: string; times: number }[]> {
+  const rows = await ctx.db
     .selectFrom('emptySearch')
-    .select(['words', 'times'])
-    .where('day', '=', day)
+    .select((eb) => ['words', eb.fn.sum<number>('times').as('times')])
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .groupBy('words')
     .orderBy('times', 'desc')
     .orderBy('words')
     .limit(20)
     .execute()
+  return rows.map(({ words, times }) => ({ words, times: Number(times) }))
 }
 
 export async function eraseOldSearches(ctx: Context): Promise<void> {

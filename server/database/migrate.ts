@@ -32,6 +32,7 @@ import * as priceCeilings from './migrations/131-price-ceilings.ts'
 import * as catalogueAssembly from './migrations/132-catalogue-assembly.ts'
 import * as weeklyHours from './migrations/133-weekly-hours.ts'
 import * as deliveryTerms from './migrations/134-delivery-terms.ts'
+import * as salesByDay from './migrations/135-sales-by-day.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -68,6 +69,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '132-catalogue-assembly': catalogueAssembly,
   '133-weekly-hours': weeklyHours,
   '134-delivery-terms': deliveryTerms,
+  '135-sales-by-day': salesByDay,
 }
 
 export const allMigrationNames = Object.keys(migrationsByName)

@@ -3,7 +3,7 @@ import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import { transitions } from './lifecycle.ts'
-import type { TimeRange } from './reports.ts'
+import type { TimeRange } from './sales-figures.ts'
 
 export interface Lot {
   /** As printed on the box, in capitals. */

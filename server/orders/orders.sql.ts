@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
+import type { TimeRange } from './sales-figures.ts'
 
 export function selectOrdersOfCustomer(ctx: Context, customerId: number) {
   return ctx.db.selectFrom('orders').selectAll().where('customerId', '=', customerId).orderBy('id', 'desc')
@@ -30,4 +31,20 @@ export function selectNewestOrders(ctx: Context, status: string | undefined) {
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
+}
+
+/**
+ * The orders paid in a range, with what a sale tells of them, the oldest payment first.
+ * @param afterId of those paid at the range's first instant, the ones up to this id are left out: where a page ended, the next begins
+ */
+export function selectPaidOrders(ctx: Context, { from, until }: TimeRange, afterId: number) {
+  return ctx.db
+    .selectFrom('orders')
+    .select(['id', 'status', 'branchId', 'paidAt', 'itemsCents', 'discountCents', 'couponDiscountCents'])
+    .select(['deliveryFeeCents', 'deliveryRefundedCents', 'totalCents', 'balanceCents', 'fiscalKey'])
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', until)
+    .where((eb) => eb.or([eb('paidAt', '>', from), eb('id', '>', afterId)]))
+    .orderBy('paidAt')
+    .orderBy('id')
 }

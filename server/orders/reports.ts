@@ -1,14 +1,8 @@
 import type { Context } from '../context.ts'
 import { transitions } from './lifecycle.ts'
 import { attachNets } from './order-net-loader.ts'
-import { type PaidOrder, type SalesSummary, summarizeSales } from './sales-figures.ts'
+import { type PaidOrder, type SalesSummary, summarizeSales, type TimeRange } from './sales-figures.ts'
 import { isInPhase } from './statuses.ts'
-
-/** Instants: the first counts, the second does not. */
-export interface TimeRange {
-  from: Date
-  until: Date
-}
 
 /** Statuses after the payment whose time is measured. */
 export const timedStatuses = [transitions.pick.to, transitions.dispatch.to, transitions.deliver.to] as const

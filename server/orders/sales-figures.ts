@@ -2,6 +2,12 @@ import type { OrderStatus } from '../database/schema.ts'
 import { toWallTime } from '../platform/calendar.ts'
 import { sumBy } from '../platform/sum-by.ts'
 
+/** Instants: the first counts, the second does not. */
+export interface TimeRange {
+  from: Date
+  until: Date
+}
+
 /** What was bought in a span of time: orders paid in it of which something is kept, and what was paid less what went back. */
 export interface SalesSummary {
   orderCount: number

@@ -202,6 +202,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'settlement.gone': 409,
   'settlement.means': 422,
   'settlement.day': 422,
+  'sales.days': 422,
   'settlement.receipt': 422,
   'request.missing': 409,
   'reason.missing': 422,

@@ -25,17 +25,21 @@ export async function isPaymentPastRefundWindow(ctx: Context, orderId: number): 
 
 /** How an order was paid; null while it is not, and where balances paid all of it. */
 export async function findPaymentMethod(ctx: Context, orderId: number): Promise<PaymentMethodDetails | null> {
-  const payment = await ctx.db
+  return (await findPaymentMethods(ctx, [orderId])).get(orderId) ?? null
+}
+
+/** How each order was paid, without those that are not, or that balances paid; one query, however many orders. */
+export async function findPaymentMethods(ctx: Context, orderIds: number[]): Promise<Map<number, PaymentMethodDetails>> {
+  const payments = await ctx.db
     .selectFrom('payment')
-    .select(['method', 'cardBrand', 'cardLastFour', 'installments'])
-    .where('orderId', '=', orderId)
+    .select(['orderId', 'method', 'cardBrand', 'cardLastFour', 'installments'])
+    .where('orderId', 'in', orderIds)
     .where('refundReason', 'is', null)
-    // One that was back with its payer before it was read never paid for the order.
-    .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(1).else(0).end())
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return payment ? toPaymentMethodDetails(payment) : null
+    // One that was back with its payer before it was read never paid for the order: the last one counts.
+    .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(0).else(1).end())
+    .orderBy('id')
+    .execute()
+  return new Map(payments.map((payment) => [payment.orderId, toPaymentMethodDetails(payment)]))
 }
 
 /** What of the payment that an order took is marked for refund, without the parts that went back before. */

@@ -211,6 +211,18 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
       backoffice.products.applyOfferUpdates(by, [{ productKey: { sku: 'FD0060' }, branchId: 1, priceCents: 990 }]),
   ],
   ['read the day’s figures', 'o', ({ backoffice }, by) => backoffice.reports.buildDayReport(by, null)],
+  [
+    'read the sales',
+    'o',
+    ({ backoffice }, by) =>
+      backoffice.sales.buildSalesReport(by, { period: 'week', requestedDay: null, requestedBranchId: null }),
+  ],
+  [
+    'take the file of the sales',
+    'o',
+    ({ backoffice }, by) =>
+      backoffice.sales.streamAccountantRows(by, { firstDay: '2026-03-01', lastDay: '2026-03-31' }, null),
+  ],
   ['see the shop window', 'o', ({ backoffice }, by) => backoffice.merchandising.loadOverview(by)],
   ['save a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.saveCoupon(by, coupon, '')],
   ['remove a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.removeCoupon(by, 'NENHUM', '')],

@@ -128,7 +128,8 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'accounts.eraseExpiredAttempts': async () =>
       (await db.selectFrom('attemptCount').selectAll().where('expiresAt', '<=', halfAYearLater).execute()).length === 0,
     'staff.eraseExpiredSessions': async () => (await db.selectFrom('staffSession').selectAll().execute()).length === 0,
-    'emptySearches.eraseOld': async () => (await shop.catalogue.emptySearchLog.listByDay(longAgo)).length === 0,
+    'emptySearches.eraseOld': async () =>
+      (await shop.catalogue.emptySearchLog.listByDays(longAgo, longAgo)).length === 0,
     'accounts.eraseExpiredSessions': async () => (await db.selectFrom('session').selectAll().execute()).length === 0,
   }
   if (shop.database.engine === 'sqlite') {

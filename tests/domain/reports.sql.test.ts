@@ -89,5 +89,5 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   expect(figures.failingEmails[0]).toMatchObject({ attempts: 3, recipient: 'c***@example.com' })
   shop.clock.pass(29 * 24 * 60)
   await emptySearchLog.eraseOldSearches()
-  expect(await emptySearchLog.listByDay('2026-03-10')).toEqual([])
+  expect(await emptySearchLog.listByDays('2026-03-10', '2026-03-10')).toEqual([])
 })

@@ -26,6 +26,7 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
     '/produtos',
     '/produtos/60',
     '/clientes?busca=Ana',
+    '/vendas',
     '/hoje',
     '/vitrine',
     '/equipe',
@@ -101,7 +102,7 @@ test('pages of the counter follow each other at once, without the shop’s cross
   })
   await page.goto('/balcao')
   await signInAs(page, 'owner')
-  for (const name of ['Produtos', 'Hoje']) {
+  for (const name of ['Produtos', 'Vendas']) {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
   }
@@ -115,7 +116,7 @@ test('on a phone no cell of the counter’s tables lies over the next one, or is
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/balcao')
   await signInAs(page, 'owner')
-  for (const path of ['', '/hoje', '/vitrine', '/clientes?busca=Ana', '/receitas']) {
+  for (const path of ['', '/vendas', '/hoje', '/vitrine', '/clientes?busca=Ana', '/receitas']) {
     await page.goto(`/balcao${path}`)
     expect(await overlapping(page), path).toEqual([])
   }

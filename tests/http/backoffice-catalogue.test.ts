@@ -34,7 +34,7 @@ test('the owner tries a till’s file, publishes it once, completes what waits, 
   expect(words).toContain('Linha 5código de barras com dígito errado')
   const [, href = ''] = /href="([^"]*token=[^"]*)"/.exec(trial.html) ?? []
   const notes = await owner.get(href.replaceAll('&amp;', '&'))
-  expect(notes.html).toContain('"linha";"motivo"\r\n"5";"código de barras com dígito errado')
+  expect(notes.html).toContain('"linha";"motivo"\r\n5;"código de barras com dígito errado')
 
   const again = await owner.submit(trial, { button: 'Provar de novo', fields: { stock_column: '' } })
   expect(wordsOf(again.html)).toContain('A completar2 ')

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { formatMoney } from '../../app/texts/format.ts'
 import { orderInReview } from '../support/backoffice-pages.ts'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
@@ -73,6 +74,7 @@ test('what cannot be meant by an address’s query is ignored', async () => {
     '/balcao/receitas': ['pedido'],
     '/balcao/auditoria': ['antes', 'csv'],
     '/balcao/hoje': ['dia', 'csv'],
+    '/balcao/vendas': ['periodo', 'ate', 'loja', 'csv', 'de'],
     '/balcao/vitrine': ['cupom', 'palavras'],
     '/balcao/produtos/importar': ['ensaio', 'token'],
     '/balcao/produtos/tetos': ['acima'],
@@ -463,7 +465,7 @@ test('the owner reads the day and takes its lists as files; a search that found 
   expect(wordsOf(page.html)).toContain('qqwxyz')
   const file = await owner.get('/balcao/hoje?csv=buscas')
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="buscas-2026-03-10.csv"')
-  expect(file.html).toContain('"qqwxyz";"1"')
+  expect(file.html).toContain('"qqwxyz";1')
   // Each figure leads to the orders that it counts, which are a file, too.
   expect(page.html.match(/href="#pedidos"/g)).toHaveLength(4)
   const orders = (await owner.get('/balcao/hoje?csv=pedidos')).html.trim().split('\r\n')
@@ -471,6 +473,31 @@ test('the owner reads the day and takes its lists as files; a search that found 
   expect(orders.length).toBeGreaterThan(1)
   for (const role of ['pharmacist', 'clerk'] as const)
     expect((await (await createStaff(server.url, role)).get('/balcao/hoje')).status).toBe(404)
+})
+
+test('the owner reads what was sold, and takes its file for the accountant; days that are none are refused and stay', async () => {
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, novalgina)
+  await goOn(customer)
+  await pay(customer, await place(customer))
+  const owner = await createStaff(server.url, 'owner')
+  const today = await owner.get('/balcao/vendas?periodo=dia')
+  const month = await owner.get('/balcao/vendas?periodo=mes&loja=1')
+  expect(wordsOf(today.html)).toContain('10/03/2026, até 10h, ao lado de 09/03/2026 até a mesma hora')
+  const file = await owner.get('/balcao/vendas?csv=contador&de=01/03/2026&ate=31/03/2026&loja=1')
+  expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="vendas-2026-03-01-a-2026-03-31.csv"')
+  const [columns = '', ...rows] = file.html.trim().split('\r\n')
+  expect(columns).toContain('"Data";"Loja";"CNPJ";"Pedido";"Forma";"Bruto"')
+  expect(rows[0]).toMatch(/^"\d\d\/03\/2026";"Paulista";"[\w.]+\/\w{4}-\d\d";\d+;"[^"]+";\d+,\d\d;/)
+  const cents = rows.map((row) => Number(row.split(';')[10]?.replace(',', '')))
+  const netCents = cents.reduce((sum, each) => sum + each, 0)
+  expect(netCents).toBeGreaterThan(0)
+  expect(month.html).toContain(`<b>${formatMoney(netCents)}</b>`)
+  const refused = await owner.get('/balcao/vendas?csv=contador&de=ontem&ate=31/03/2026')
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Escolha dois dias')])
+  expect(refused.html).toMatch(/value="ontem"/)
+  for (const role of ['pharmacist', 'clerk'] as const)
+    expect((await (await createStaff(server.url, role)).get('/balcao/vendas?csv=contador')).status).toBe(404)
 })
 
 test('a notice or a coupon whose last day is none, or a notice whose last day is over, is refused with a sentence', async () => {

@@ -15,7 +15,7 @@ export const backofficeTexts = {
     customers: 'Clientes',
     bag: 'Sacola',
     merchandising: 'Vitrine',
-    today: 'Hoje',
+    sales: 'Vendas',
   },
   moreNav: {
     passkeys: 'Chaves de acesso',

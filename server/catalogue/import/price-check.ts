@@ -30,13 +30,19 @@ export interface UsedColumn extends Omit<Ceiling, 'cents'> {
 /**
  * Compares every branch's price with its ceiling. The price compared is the one charged, after the product's discount.
  * @param list compares with this list alone; without it with what the shop has (`ceilings.ts`)
+ * @param branchId compares this branch's prices alone; null: those of all
  * @returns how many of the shop's medicines have a ceiling, by which columns, and the prices above it
  */
-export async function findPricesAboveCeiling(ctx: BareContext, list?: ListedMedicine[]) {
+export async function findPricesAboveCeiling(
+  ctx: BareContext,
+  list?: ListedMedicine[],
+  branchId: number | null = null,
+) {
   const offers = await ctx.db
     .selectFrom('offer')
     .innerJoin('product', 'product.id', 'offer.productId')
     .where('product.isMedicine', '=', true)
+    .$if(branchId !== null, (qb) => qb.where('offer.branchId', '=', branchId as number))
     .select(pricedProductColumns)
     .select(['product.sku', 'product.name', 'offer.branchId', 'offer.effectivePriceCents'])
     .orderBy('product.id')

@@ -1,0 +1,86 @@
+import type { SalesReport } from '#server/backoffice/sales.ts'
+import { formatBarDay, formatChange, formatShortDay, salesTexts as texts } from '../texts/backoffice/sales.ts'
+import { formatMoney, formatNumber } from '../texts/format.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './backoffice.css.ts'
+import * as todayCss from './today.css.ts'
+import { ComparisonChart, Metric } from './today-charts.tsx'
+
+type Figures = SalesReport['sales']
+
+/** What was sold, in how many orders, and what went back; a chart of the days, where there are some. */
+export function SalesFiguresPanels({ report: { sales, comparedSales, salesByDay } }: { report: SalesReport }) {
+  const calculateAverageCents = ({ salesCents, orderCount }: Figures) =>
+    orderCount === 0 ? 0 : Math.round(salesCents / orderCount)
+  const href = salesByDay.length > 1 ? '#dias' : '#vendeu'
+  return (
+    <>
+      <div className={todayCss.metrics}>
+        <Metric
+          name={texts.sales}
+          href={href}
+          value={formatMoney(sales.salesCents)}
+          note={<Change value={sales.salesCents} before={comparedSales.salesCents} format={formatMoney} />}
+        />
+        <Metric
+          name={texts.orders}
+          href={href}
+          value={formatNumber(sales.orderCount)}
+          note={<Change value={sales.orderCount} before={comparedSales.orderCount} format={formatNumber} />}
+        />
+        <Metric
+          name={texts.averageOrder}
+          href={href}
+          value={formatMoney(calculateAverageCents(sales))}
+          note={
+            <Change
+              value={calculateAverageCents(sales)}
+              before={calculateAverageCents(comparedSales)}
+              format={formatMoney}
+            />
+          }
+        />
+        <Metric
+          name={texts.refunded}
+          href="#contador"
+          value={formatMoney(sales.refundedCents)}
+          note={texts.refundedOrders(sales.refundedOrderCount, formatMoney(comparedSales.refundedCents))}
+        />
+      </div>
+      {salesByDay.length > 1 && <DaysChart days={salesByDay} />}
+    </>
+  )
+}
+
+/** By how much a figure differs from the one before, and that one. */
+function Change({ value, before, format }: { value: number; before: number; format: (value: number) => string }) {
+  const change = formatChange(value, before)
+  return (
+    <>
+      {change && <b className={value > before ? css.successText : undefined}>{change}</b>}{' '}
+      {texts.before(format(before))}
+    </>
+  )
+}
+
+function DaysChart({ days }: { days: SalesReport['salesByDay'] }) {
+  const bestDay = days.reduce((best, each) => (each.sales.salesCents > best.sales.salesCents ? each : best))
+  // As many as a phone has room for.
+  const labelEvery = Math.ceil(days.length / 7)
+  return (
+    <Panel title={texts.daysTitle}>
+      <p className={todayCss.legend}>
+        <span>{texts.legendNow}</span> <span data-before>{texts.legendBefore}</span>
+      </p>
+      <ComparisonChart
+        label={texts.chartLabel(formatShortDay(bestDay.day), bestDay.sales.salesCents)}
+        bars={days.map(({ day, sales, comparedSales }, index) => ({
+          key: day,
+          label: index % labelEvery === 0 && formatBarDay(day, days.length),
+          value: sales.salesCents,
+          previousValue: comparedSales?.salesCents ?? 0,
+        }))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,138 @@
+import type { SalesReport } from '#server/backoffice/sales.ts'
+import { formatDuration } from '../texts/backoffice/frame.ts'
+import { formatAmount, formatShortDay, salesTexts as texts } from '../texts/backoffice/sales.ts'
+import { formatNumber } from '../texts/format.ts'
+import type { ReportTable } from './report-tables.tsx'
+
+export type SalesTable = ReportTable & { footer?: string }
+
+/** The tables of the page of sales, in two columns; of one day or one branch there is nothing to compare. */
+export function buildSalesTables(
+  report: SalesReport,
+  rootPath: string,
+): Record<'longTables' | 'shortTables', SalesTable[]> {
+  return {
+    longTables: [
+      ...(report.salesByDay.length > 1 ? [buildDaysTable(report, rootPath)] : []),
+      buildSoldTable(report, rootPath),
+    ],
+    shortTables: [
+      ...(report.salesByBranch.length > 1 ? [buildBranchesTable(report)] : []),
+      buildLowStockTable(report, rootPath),
+      buildSearchesTable(report),
+      buildCeilingsTable(report, rootPath),
+      buildProblemsTable(report, rootPath),
+    ],
+  }
+}
+
+function buildDaysTable({ salesByDay }: SalesReport, rootPath: string): SalesTable {
+  return {
+    id: 'dias',
+    title: texts.daysTitle,
+    columns: texts.daysColumns,
+    rows: salesByDay.map(({ day, sales, comparedSales }) => ({
+      cells: [
+        formatShortDay(day),
+        formatNumber(sales.orderCount),
+        formatAmount(sales.salesCents),
+        comparedSales ? formatAmount(comparedSales.salesCents) : texts.noValue,
+      ],
+      href: `${rootPath}/hoje?dia=${day}`,
+    })),
+  }
+}
+
+function buildSoldTable({ soldProducts, soldProductCount }: SalesReport, rootPath: string): SalesTable {
+  return {
+    id: 'vendeu',
+    title: texts.soldTitle,
+    columns: texts.soldColumns,
+    rows: soldProducts.map(({ productId, name, units, paidCents }) => ({
+      cells: [name, formatNumber(units), formatAmount(paidCents)],
+      href: `${rootPath}/produtos/${productId}`,
+    })),
+    footer: withCount(texts.soldHint, soldProducts.length, soldProductCount),
+  }
+}
+
+function buildBranchesTable({ salesByBranch }: SalesReport): SalesTable {
+  return {
+    id: 'lojas',
+    title: texts.branchesTitle,
+    columns: texts.branchesColumns,
+    rows: salesByBranch.map(({ name, sales, comparedSales }) => ({
+      cells: [
+        name,
+        formatNumber(sales.orderCount),
+        formatAmount(sales.salesCents),
+        formatAmount(comparedSales.salesCents),
+      ],
+    })),
+  }
+}
+
+function buildLowStockTable({ lowStock, branches }: SalesReport, rootPath: string): SalesTable {
+  const branchNames = new Map(branches.map(({ id, name }) => [id, name]))
+  return {
+    id: 'estoque',
+    title: texts.lowStockTitle,
+    columns: texts.lowStockColumns,
+    rows: lowStock.products.map(({ productId, name, branchId, availableUnits, daysLeft }) => ({
+      cells: [name, formatNumber(availableUnits), availableUnits === 0 ? texts.soldOut : texts.daysLeft(daysLeft)],
+      href: `${rootPath}/produtos/${productId}`,
+      note: branchNames.get(branchId) ?? '',
+    })),
+    footer: withCount(texts.lowStockHint, lowStock.products.length, lowStock.totalCount),
+  }
+}
+
+function buildSearchesTable({ emptySearches }: SalesReport): SalesTable {
+  return {
+    id: 'buscas',
+    title: texts.searchesTitle,
+    columns: texts.searchesColumns,
+    rows: emptySearches.map(({ words, times }) => ({
+      cells: [words, formatNumber(times)],
+      href: `/categoria?${new URLSearchParams({ search: words })}`,
+    })),
+    footer: texts.searchesHint,
+  }
+}
+
+function buildCeilingsTable({ pricesAboveCeiling }: SalesReport, rootPath: string): SalesTable {
+  return {
+    id: 'tetos',
+    title: texts.ceilingsTitle,
+    columns: texts.ceilingsColumns,
+    rows: pricesAboveCeiling.map(({ name, priceCount }) => ({
+      cells: [name, formatNumber(priceCount)],
+      href: `${rootPath}/produtos/tetos?acima=1`,
+    })),
+    footer: texts.ceilingsHint,
+  }
+}
+
+function buildProblemsTable({ problems }: SalesReport, rootPath: string): SalesTable {
+  const problemsPath = `${rootPath}/pedidos-de-clientes`
+  const medianText =
+    problems.medianMinutes === null ? texts.noValue : formatDuration(Math.round(problems.medianMinutes))
+  return {
+    id: 'problemas',
+    title: texts.problemsTitle,
+    columns: texts.problemsColumns,
+    rows: [
+      {
+        cells: [texts.problems.answers, formatNumber(problems.answeredCount)],
+        href: `${problemsPath}?situacao=respondidos`,
+      },
+      { cells: [texts.problems.median, medianText] },
+      { cells: [texts.problems.open, formatNumber(problems.openCount)], href: problemsPath },
+    ],
+  }
+}
+
+/** Says before a hint how many there are, where not all are shown. */
+function withCount(hint: string, shownCount: number, totalCount: number): string {
+  return shownCount < totalCount ? `${texts.firstOf(shownCount, totalCount)} ${hint}` : hint
+}
