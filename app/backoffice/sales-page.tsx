@@ -86,6 +86,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest, refusedFil
   const report = await shop.backoffice.sales.buildSalesReport(actor, {
     period: periodByParam[url.searchParams.get('periodo') ?? ''] ?? 'week',
     requestedDay: refusedFile ? null : url.searchParams.get('ate'),
+    requestedFirstDay: refusedFile ? null : url.searchParams.get('de'),
     requestedBranchId: parseId(url.searchParams.get('loja')) || null,
   })
   const { longTables, shortTables } = buildSalesTables(report, rootPath)
@@ -134,7 +135,7 @@ function formatComparedDays({ days, comparedDays, isToday }: SalesReport, now: D
 
 /** Which period, which of them, and of which branch. */
 function PeriodNavigation({ report, path }: { report: SalesReport; path: string }) {
-  const { period, days, previousDay, nextDay, branchId, branches } = report
+  const { period, days, isFirstDayChosen, previousDay, nextDay, branchId, branches } = report
   const buildHref = (changes: { period?: SalesPeriod; day?: string }) =>
     `${path}?${new URLSearchParams({
       periodo: paramByPeriod[changes.period ?? period],
@@ -148,7 +149,7 @@ function PeriodNavigation({ report, path }: { report: SalesReport; path: string 
         items={Object.values(periodByParam).map((each) => ({
           name: texts.periods[each],
           href: buildHref({ period: each }),
-          isCurrent: each === period,
+          isCurrent: each === period && !isFirstDayChosen,
         }))}
       />
       <p className={row}>
@@ -163,6 +164,13 @@ function PeriodNavigation({ report, path }: { report: SalesReport; path: string 
       </p>
       <form className={row} action={path}>
         <input type="hidden" name="periodo" value={paramByPeriod[period]} />
+        <TextField
+          label={<span className={visuallyHidden}>{texts.since}</span>}
+          id="de"
+          name="de"
+          type="date"
+          defaultValue={isFirstDayChosen ? days.firstDay : undefined}
+        />
         <TextField
           label={<span className={visuallyHidden}>{texts.until}</span>}
           id="ate"

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { findComparedDays, findNextPeriod, findPeriod, findPreviousPeriod, listDays } from './sales-periods.ts'
+import {
+  findComparedDays,
+  findDaysBefore,
+  findNextPeriod,
+  findPeriod,
+  findPreviousPeriod,
+  listDays,
+} from './sales-periods.ts'
 
 test.each([
   ['day', '2028-02-29', '2028-02-29', '2028-02-29'],
@@ -36,4 +43,11 @@ test('periods follow each other without a gap', () => {
     expect(listDays({ firstDay: before.lastDay, lastDay: firstDay })).toHaveLength(2)
     expect(listDays({ firstDay: lastDay, lastDay: after.firstDay })).toHaveLength(2)
   }
+})
+
+test('chosen days are compared with as many just before', () => {
+  expect(findDaysBefore({ firstDay: '2026-03-03', lastDay: '2026-03-05' })).toEqual({
+    firstDay: '2026-02-28',
+    lastDay: '2026-03-02',
+  })
 })

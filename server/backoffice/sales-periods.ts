@@ -35,6 +35,11 @@ export function findComparedDays(period: SalesPeriod, day: string): DayRange {
   return { firstDay: previous.firstDay, lastDay: pickEarlierDay(sameDay, previous.lastDay) }
 }
 
+/** As many days, just before. */
+export function findDaysBefore({ firstDay, lastDay }: DayRange): DayRange {
+  return { firstDay: addDays(firstDay, -countDaysBetween(firstDay, lastDay) - 1), lastDay: addDays(firstDay, -1) }
+}
+
 export function listDays({ firstDay, lastDay }: DayRange): string[] {
   return Array.from({ length: countDaysBetween(firstDay, lastDay) + 1 }, (_, index) => addDays(firstDay, index))
 }

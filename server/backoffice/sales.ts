@@ -19,6 +19,7 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 import {
   type DayRange,
   findComparedDays,
+  findDaysBefore,
   findNextPeriod,
   findPeriod,
   findPreviousPeriod,
@@ -41,6 +42,8 @@ interface SalesQuery {
   period: SalesPeriod
   /** The last day that counts, yyyy-MM-dd in São Paulo; anything else, or a day to come, is today. */
   requestedDay: string | null
+  /** In place of the period's first day; null, or anything that is no day before, is the period's. */
+  requestedFirstDay?: string | null
   /** Null: all. Who works in one branch reads that one's, whatever is asked. */
   requestedBranchId: number | null
 }
@@ -53,14 +56,16 @@ interface SalesQuery {
 export async function buildSalesReport(
   ctx: Context,
   actor: Actor,
-  { period, requestedDay, requestedBranchId }: SalesQuery,
+  { period, requestedDay, requestedFirstDay = null, requestedBranchId }: SalesQuery,
 ) {
   requirePermission(actor, 'figures.see')
   const today = toShopDay(ctx.clock.now())
   const day = isReadableDay(requestedDay) && requestedDay <= today ? requestedDay : today
   const branchId = actor.branchId ?? requestedBranchId
-  const days: DayRange = { firstDay: findPeriod(period, day).firstDay, lastDay: day }
-  const comparedDays = findComparedDays(period, day)
+  const isFirstDayChosen = isReadableRange(requestedFirstDay, day)
+  const firstDay = isFirstDayChosen && requestedFirstDay ? requestedFirstDay : findPeriod(period, day).firstDay
+  const days: DayRange = { firstDay, lastDay: day }
+  const comparedDays = isFirstDayChosen ? findDaysBefore(days) : findComparedDays(period, day)
   const range = toTimeRange(days)
   const soldSince = addShopDays(ctx.clock.now(), -lowStock.soldDays)
   const [sums, comparedSums, branches, answerMinutes, openProblemCount, { pricesAboveCeiling }] = await Promise.all([
@@ -74,6 +79,7 @@ export async function buildSalesReport(
   return {
     period,
     days,
+    isFirstDayChosen,
     comparedDays,
     /** The days are not over. */
     isToday: day === today,
@@ -150,9 +156,7 @@ export async function streamAccountantRows(
   requestedBranchId: number | null,
 ): Promise<AsyncGenerator<AccountantRow[]>> {
   requirePermission(actor, 'figures.see')
-  if (!isReadableDay(firstDay) || !isReadableDay(lastDay)) throw new ShopError('sales.days', { max: maxFileDays })
-  const dayCount = countDaysBetween(firstDay, lastDay) + 1
-  if (dayCount < 1 || dayCount > maxFileDays) throw new ShopError('sales.days', { max: maxFileDays })
+  if (!isReadableRange(firstDay, lastDay)) throw new ShopError('sales.days', { max: maxFileDays })
   const branches = new Map((await listBranches(ctx)).map((branch) => [branch.id, branch]))
   return readPages()
 
@@ -221,6 +225,13 @@ function toComparedRange(ctx: Context, days: DayRange, comparedDays: DayRange): 
   // This very millisecond counts.
   const sameTimeMs = addShopDays(now, -countDaysBetween(comparedDays.lastDay, days.lastDay)).getTime() + 1
   return { from, until: new Date(Math.min(until.getTime(), sameTimeMs)) }
+}
+
+/** One to 366 days. */
+function isReadableRange(firstDay: string | null, lastDay: string): boolean {
+  if (!isReadableDay(firstDay) || !isReadableDay(lastDay)) return false
+  const dayCount = countDaysBetween(firstDay, lastDay) + 1
+  return dayCount >= 1 && dayCount <= maxFileDays
 }
 
 function isReadableDay(day: string | null): day is string {

@@ -82,6 +82,17 @@ test('sales are what is kept of what was paid, whatever coupon, refund, short pi
   await setPaidAt(shop, later.id, '2026-03-03T13:00:00.001Z')
   await setPaidAt(shop, sunday.id, '2026-03-09T02:59:59.999Z')
 
+  const chosenDays = { ...week, requestedFirstDay: '2026-03-08' }
+  const chosen = await shop.backoffice.sales.buildSalesReport(operator, chosenDays)
+  expect([chosen.days.firstDay, chosen.comparedDays]).toEqual([
+    '2026-03-08',
+    { firstDay: '2026-03-05', lastDay: '2026-03-07' },
+  ])
+  expect(chosen.sales.orderCount).toBe(4)
+  // What is no day before the last one is ignored.
+  const odd = await shop.backoffice.sales.buildSalesReport(operator, { ...week, requestedFirstDay: '2026-04-01' })
+  expect(odd.isFirstDayChosen).toBe(false)
+
   const report = await shop.backoffice.sales.buildSalesReport(operator, week)
   const shortCents = 1947 - 194
   const reducedCents = reduced.totalCents - shortCents

@@ -19,6 +19,7 @@ export const salesTexts = {
   periods: { day: 'Dia', week: 'Semana', month: 'Mês' },
   previous: { day: 'Dia anterior', week: 'Semana anterior', month: 'Mês anterior' },
   next: { day: 'Próximo dia', week: 'Próxima semana', month: 'Próximo mês' },
+  since: 'Do dia',
   until: 'Até o dia',
   show: 'Ver',
   untilTime: (time: string) => `, até ${time}`,
