@@ -75,6 +75,15 @@ export const catalogueCommands: Commands = {
       })
     },
   },
+  'catalogue pictures': {
+    usage: 'FOLDER|FILE.zip',
+    description:
+      'put pictures named by bar code or SKU (7896004719115.jpg) in the place of their products’ first ones; products with a prescription have none',
+    async run([path = ''], { openShop, print }) {
+      const { importPictures } = await import('./catalogue-pictures.ts')
+      await importPictures((await openShop()).ctx, path, print)
+    },
+  },
   'catalogue export': {
     usage: 'FILE.csv [--force]',
     description:

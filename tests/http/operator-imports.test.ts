@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
@@ -74,7 +75,7 @@ test('of a file with bad rows each is named by line and column, and the others a
   expect(output).toContain('line 2, column promo_allowed: "1" must be 0 for what is sold with a prescription')
   expect(output).toContain('line 11: has 29 columns, the header has 28')
   expect(output).toContain('199 rows read: 0 added, 1 changed, 6 refused.')
-  expect(readFileSync(faults, 'utf8')).toContain('"61";"price_typical";"“1.2345” precisa ser um valor em reais')
+  expect(readFileSync(faults, 'utf8')).toContain('61;"price_typical";"“1.2345” precisa ser um valor em reais')
   expect((await operator.look(nameOf('FD0002')))?.name).toBe('Trocado')
   expect(await operator.look((db) => db.selectFrom('stagedProduct').selectAll().execute())).toEqual([])
 })
@@ -473,4 +474,33 @@ test('every import takes a workbook, and refuses in one line a quotation mark wi
     const none = await operator.run(group, 'import', operator.write('none.csv', `${header}\n`), '--json')
     expect([group, none.code, none.output]).toEqual([group, 1, expect.stringContaining('there is no row under')])
   }
+})
+
+test('pictures named by bar code become those of their products, of a folder or a zip; a prescription item has none', async () => {
+  const operator = openDemoOperator()
+  const picture = readFileSync(join(root, 'server/catalogue/import/neutral-picture/receita-400.webp'))
+  const [shown = '', forbidden = ''] = await operator.look(async (db) => {
+    const rows = await db.selectFrom('product').where('ean', 'is not', null).select(['ean', 'isImageShown']).execute()
+    return [true, false].map((isShown) => rows.find(({ isImageShown }) => isImageShown === isShown)?.ean ?? '')
+  })
+  const folder = join(operator.dataDir, 'fotos')
+  mkdirSync(folder)
+  for (const [name, content] of [
+    [`${shown}.webp`, picture],
+    [`${forbidden}.webp`, picture],
+    ['7890000000017.jpg', picture],
+    ['FD0060.png', Buffer.from('no picture')],
+    ['leia-me.txt', Buffer.from('')],
+  ] as const)
+    writeFileSync(join(folder, name), content)
+  const { code, output } = await operator.run('catalogue', 'pictures', folder)
+  expect(code).toBe(0)
+  expect(output).toContain('1 of 4 pictures taken.')
+  expect(output).toMatch(new RegExp(`${forbidden}.webp: .*receita`))
+  expect(output).toContain('7890000000017.jpg: is the bar code of no product')
+  expect(output).toMatch(/FD0060.png: ./)
+
+  const zip = operator.write('fotos.zip', Buffer.from(zipSync({ [`fotos/${shown}.webp`]: picture })))
+  expect((await operator.run('catalogue', 'pictures', zip)).output).toContain('1 of 1 pictures taken.')
+  expect((await operator.run('catalogue', 'pictures', operator.write('a.zip', 'x'))).code).toBe(1)
 })
