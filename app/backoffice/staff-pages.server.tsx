@@ -288,6 +288,7 @@ async function loadLayoutData({ shop, actor, rootPath }: StaffRequest, args: Rou
     ],
     accountMenuLinks: [
       ...(isAllowed('window.change') ? [{ name: nav.merchandising, href: `${rootPath}/vitrine` }] : []),
+      ...(isAllowed('shop.change') ? [{ name: moreNav.shop, href: `${rootPath}/loja` }] : []),
       ...(isAllowed('window.change') ? [{ name: moreNav.branches, href: `${rootPath}/lojas` }] : []),
       ...(isAllowed('staff.manage') ? [{ name: moreNav.staff, href: `${rootPath}/equipe` }] : []),
       ...(isAllowed('keys.manage') ? [{ name: moreNav.systems, href: `${rootPath}/sistemas` }] : []),

@@ -416,6 +416,10 @@ export const refusals = {
   'promotion.days': () => 'O último dia não pode vir antes do primeiro. Confira os dois dias.',
   'promotion.over': () => 'O último dia já passou.',
   'promotion.changed': () => 'Alguém mudou esta promoção enquanto você editava. Confira como ela está agora.',
+  'profile.unreadable': () =>
+    'O arquivo shop.json foi mudado fora daqui e não pode ser lido; a loja segue com os dados de antes. Nada foi salvo. Peça a quem cuida do servidor para corrigi-lo: o registro do servidor (log) diz o que está errado.',
+  'profile.readOnly': () =>
+    'O servidor só pode ler o arquivo shop.json, e nada foi salvo. Peça a quem cuida do servidor para deixar gravá-lo, ou para fazer lá esta mudança.',
   'picture.missing': () => 'Escolha a foto.',
   'picture.tooLarge': () => prescriptionRefusals.fileTooLarge,
   'picture.unsupported': () => 'Envie a foto como JPG, PNG ou WebP.',

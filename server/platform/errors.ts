@@ -257,6 +257,8 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'promotion.days': 422,
   'promotion.over': 422,
   'promotion.changed': 409,
+  'profile.unreadable': 409,
+  'profile.readOnly': 503,
   'picture.missing': 422,
   'picture.tooLarge': 422,
   'picture.unsupported': 422,

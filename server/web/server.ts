@@ -114,7 +114,9 @@ export function createRequestListener({
     },
   })
   const pageCache =
-    developmentMiddleware || config.pageCacheSeconds === 0 ? undefined : createPageCache(config.pageCacheSeconds)
+    developmentMiddleware || config.pageCacheSeconds === 0
+      ? undefined
+      : createPageCache(config.pageCacheSeconds, () => shop.profile)
   if (pageCache) metrics.addCacheMetrics(pageCache)
   app.all(
     '*',

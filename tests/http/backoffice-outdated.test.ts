@@ -41,6 +41,7 @@ const typed: Record<string, FormUse['fields']> = {
   renomear: { name: 'Celular da loja' },
   bloquear: { reason: 'cartão de outra pessoa' },
   cadastro: { name: 'Novalgina de ontem' },
+  dados: { phone: '(11) 4000-0000' },
   palavras: { rules: 'fralda; Fralda; Mamãe e Bebê > Fraldas' },
   'criar-produto': {
     ...{
@@ -111,7 +112,7 @@ beforeAll(async () => {
   pages = [
     ...['lojas', 'vitrine', 'vitrine?cupom=BEMVINDO10', 'produtos/60', 'produtos/importar', 'produtos/tetos'],
     ...['produtos/60/cadastro', 'produtos/novo', 'produtos/promocao?busca=shampoo', 'produtos/palavras'],
-    ...['produtos/importar/caixa', 'equipe', 'sistemas', 'chaves'],
+    ...['produtos/importar/caixa', 'equipe', 'sistemas', 'chaves', 'loja'],
   ].map((name) => `/balcao/${name}`)
   pages.push(customerPage)
 })
