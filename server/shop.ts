@@ -36,6 +36,7 @@ import * as backofficeProposals from './backoffice/proposals.ts'
 import * as backofficeQuotes from './backoffice/quotes.ts'
 import * as backofficeReports from './backoffice/reports.ts'
 import * as backofficeSales from './backoffice/sales.ts'
+import * as shopLogo from './backoffice/shop-logo.ts'
 import * as shopProfile from './backoffice/shop-profile.ts'
 import { createProfileForm } from './backoffice/shop-profile-form.ts'
 import * as backofficeWebhooks from './backoffice/webhooks.ts'
@@ -117,6 +118,7 @@ import { listUnknownPayments } from './payments/unknown-payments.ts'
 import { createCaptchaService } from './platform/captcha.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import { type Clock, createClock, limitToOncePerMinute } from './platform/clock.ts'
+import { buildPalette } from './platform/colour.ts'
 import type { ImportOptions, ImportRowStream } from './platform/csv/checked-rows.ts'
 import { createEncryption } from './platform/encryption.ts'
 import { maxFileBytes } from './platform/file-limits.ts'
@@ -273,6 +275,11 @@ export async function openShop(
     isAllowedWebhookAddress: config.isAllowedWebhookAddress,
     ...testSettings,
   }
+  const getName = () => settings.profile.name
+  const getPalette = rememberBy(
+    () => settings.profile.accentColor,
+    (accent) => (accent ? buildPalette(accent) : null),
+  )
   const files = createShopFileStorage(config, log)
   const ctx = createContext(
     database,
@@ -343,6 +350,10 @@ export async function openShop(
     /** As it stands in `shop.json`: read again for each use, never kept. */
     get profile() {
       return settings.profile
+    },
+    /** The colours that its own one leads to; null for the green. */
+    get palette() {
+      return getPalette()
     },
     version: manifest.version,
     isSandbox: config.isSandbox,
@@ -430,7 +441,10 @@ export async function openShop(
       dispensing: bindContext(ctx, dispensing),
       branches: bindContext(ctx, backofficeBranches),
       ceilings: bindContext(ctx, backofficeCeilings),
-      profile: { ...bindContext(ctx, shopProfile), ProfileForm: createProfileForm(!config.isSandbox) },
+      profile: {
+        ...bindContext(ctx, { ...shopProfile, ...shopLogo }),
+        ProfileForm: createProfileForm(!config.isSandbox),
+      },
       proposals: bindContext(ctx, backofficeProposals),
       pickup: bindContext(ctx, backofficePickup),
       problems: bindContext(ctx, backofficeProblems),
@@ -504,9 +518,9 @@ export async function openShop(
     /** For the calls alone: pages call the domains' functions. */
     operations,
     /** The published contract of those operations, an OpenAPI document: made when it is first read, not at each start. */
-    getOpenApiDocument: rememberByName(settings, (name) => buildOpenApiDocument(operations, name)),
+    getOpenApiDocument: rememberBy(getName, (name) => buildOpenApiDocument(operations, name)),
     staffOperations,
-    getStaffOpenApiDocument: rememberByName(settings, (name) => buildStaffOpenApiDocument(staffOperations, name)),
+    getStaffOpenApiDocument: rememberBy(getName, (name) => buildStaffOpenApiDocument(staffOperations, name)),
   }
 }
 
@@ -527,12 +541,12 @@ function requireProfile({ shopProfile }: Config, demo: Demo | null): ShopProfile
   return profile
 }
 
-/** What is made with the shop's name: once, and anew where it has another one by now. */
-function rememberByName<Value>(settings: Settings, build: (name: string) => Value): () => Value {
-  let latest: { name: string; value: Value } | undefined
+/** What is made of a part of the profile: once, and anew where that is another one by now. */
+function rememberBy<Key, Value>(readKey: () => Key, build: (key: Key) => Value): () => Value {
+  let latest: { key: Key; value: Value } | undefined
   return () => {
-    const { name } = settings.profile
-    if (latest?.name !== name) latest = { name, value: build(name) }
+    const key = readKey()
+    if (!latest || latest.key !== key) latest = { key, value: build(key) }
     return latest.value
   }
 }

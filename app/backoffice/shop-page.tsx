@@ -1,3 +1,4 @@
+import { getShopLogo } from '../http/shop-logo.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { shopTexts as texts } from '../texts/backoffice/shop.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -5,6 +6,8 @@ import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { readUpload } from './read-upload.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
@@ -23,7 +26,21 @@ const profileForm = defineStaffForm({
   respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.savedMessage }),
 })
 
-export const action = createStaffAction([profileForm], loadView)
+const logoForm = defineStaffForm({
+  intent: 'logotipo',
+  schema: ({ backoffice }) => backoffice.forms.LogoForm,
+  run: async ({ shop, actor, seenHash }, { logo }) =>
+    shop.backoffice.profile.changeLogo(actor, await readUpload(logo), seenHash),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.logo.savedMessage }),
+})
+
+const removeLogoForm = defineStaffForm({
+  intent: 'tirar-logotipo',
+  run: ({ shop, actor, seenHash }) => shop.backoffice.profile.removeLogo(actor, seenHash),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.logo.removedMessage }),
+})
+
+export const action = createStaffAction([profileForm, logoForm, removeLogoForm], loadView)
 
 type Field = keyof typeof texts.fields
 
@@ -73,7 +90,28 @@ async function loadView(request: StaffRequest): Promise<View> {
             <span className={muted}>{texts.savedIn}</span>
           </p>
         </PostForm>
+        <LogoPanel request={request} seenHash={seenHash} />
       </>
     ),
   }
+}
+
+function LogoPanel({ request, seenHash }: { request: StaffRequest; seenHash: string }) {
+  const { field } = showStaffForm(logoForm, request, { texts: texts.logo.fields })
+  const picture = getShopLogo(request.shop)
+  return (
+    <Panel title={texts.logo.title}>
+      <PostForm className={stack} encType="multipart/form-data">
+        {picture ? <img {...picture} alt={texts.logo.title} /> : <p>{texts.logo.none}</p>}
+        <TextField {...field('logo')} isOptional={false} />
+        <SeenState seenHash={seenHash} />
+        <p className={row}>
+          <Button variant="outline" name="intent" value="logotipo">
+            {texts.logo.save}
+          </Button>
+          {picture && <IntentButton intent="tirar-logotipo" label={texts.logo.remove} variant="text" />}
+        </p>
+      </PostForm>
+    </Panel>
+  )
 }

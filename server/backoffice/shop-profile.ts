@@ -1,12 +1,9 @@
 import { shopTexts } from '../../app/texts/backoffice/shop.ts'
-import type { Context, TransactionContext } from '../context.ts'
-import { lockDatabaseKind } from '../database/database-kind.ts'
-import { ShopError } from '../platform/errors.ts'
-import { OperatorError } from '../platform/operator-error.ts'
-import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
+import type { Context } from '../context.ts'
+import { toSeenHash } from '../platform/seen-state.ts'
 import type { ShopProfile } from '../platform/shop-profile.ts'
-import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
+import { readProfile, saveSeenProfile } from './seen-profile.ts'
 import { type ProfileInput, toProfileInput } from './shop-profile-form.ts'
 
 const labels: Record<string, readonly [label: string, hint?: string]> = shopTexts.fields
@@ -29,43 +26,11 @@ export async function changeProfile(
   seenHash: string,
 ): Promise<void> {
   requirePermission(actor, 'shop.change')
-  await ctx.transact(async (ctx) => {
-    const before = await lockSeenProfile(ctx, seenHash)
+  await saveSeenProfile(ctx, actor, seenHash, (before) => {
     const inputBefore: Record<string, string> = toProfileInput(before)
     const changedLabels = Object.entries(toProfileInput(profile)).flatMap(([name, text]) =>
       inputBefore[name] === text ? [] : [labels[name]?.[0] ?? name],
     )
-    await record(ctx, actor, 'shop.change', { type: 'shop', id: null }, changedLabels.join(', '))
-    await writeProfile(ctx, { ...profile, logo: before.logo })
+    return { action: 'shop.change', detail: changedLabels.join(', '), profile: { ...profile, logo: before.logo } }
   })
-}
-
-/** The profile, which no other process changes until the transaction ends. @throws ShopError "page.outdated", "profile.unreadable" */
-async function lockSeenProfile(ctx: TransactionContext, seenHash: string): Promise<ShopProfile> {
-  await lockDatabaseKind(ctx)
-  const profile = readProfile(ctx)
-  assertSeen(profile, seenHash)
-  return profile
-}
-
-/** A file that was edited by hand, and cannot be read, is not written over. @throws ShopError "profile.unreadable" */
-function readProfile({ settings }: Context): ShopProfile {
-  try {
-    return settings.profileFile.readNow()
-  } catch (cause) {
-    if (!(cause instanceof OperatorError)) throw cause
-    throw new ShopError('profile.unreadable', {}, { cause })
-  }
-}
-
-const readOnlyErrorCodes = ['EACCES', 'EPERM', 'EROFS', 'EBUSY']
-
-/** Comes last in a transaction: what is undone after it would stay in the file. @throws ShopError "profile.readOnly" */
-async function writeProfile({ settings }: TransactionContext, profile: ShopProfile): Promise<void> {
-  try {
-    await settings.profileFile.write(profile)
-  } catch (cause) {
-    if (!readOnlyErrorCodes.includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause
-    throw new ShopError('profile.readOnly', {}, { cause })
-  }
 }

@@ -13,6 +13,7 @@ import { cmedList } from '../support/cmed-list.ts'
 import { ownServer } from '../support/file-server.ts'
 import type { FormUse } from '../support/forms.ts'
 import type { PlainAnswer, PlainBrowser } from '../support/http.ts'
+import { svgBlob } from '../support/logo.ts'
 import { photoBlob } from '../support/prescriptions.ts'
 import { newCustomer, openShopper, person, placeOrder, register } from '../support/purchase.ts'
 import { createStaff } from '../support/staff.ts'
@@ -58,6 +59,7 @@ const typed: Record<string, FormUse['fields']> = {
 /** The same where what is typed depends on the page. */
 async function typedInto({ page, intent, use }: StaffForm): Promise<FormUse['fields']> {
   if (intent === 'foto' || intent === 'foto-banner') return { picture: await photoBlob() }
+  if (intent === 'logotipo') return { logo: svgBlob() }
   if (intent === 'salvar') return page.path === '/balcao/lojas' ? { delivery_fee_cents: '9,90' } : { branch: '2' }
   if (intent === 'apagar') return { email: customerEmail }
   if (intent === 'sinonimos' && use.holding?.group_id === '') return { words: 'poiuyol, lkjhgol' }

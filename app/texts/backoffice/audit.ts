@@ -15,6 +15,8 @@ export const auditActionTexts: Record<string, string> = {
   'orders.advance': 'Avançou para',
   'orders.handOver': 'Entregou no balcão',
   'shop.change': 'Mudou os dados da loja',
+  'shop.logo': 'Trocou o logotipo',
+  'shop.removeLogo': 'Tirou o logotipo',
   'branches.change': 'Mudou entrega e retirada',
   'orders.pick': 'Conferiu',
   'orders.removeUnits': 'Tirou do pedido',

@@ -47,6 +47,20 @@ export const shopTexts = {
       preventUnitBreaks('Como #005431. O texto branco precisa se ler nela: contraste de 4,5 : 1. Vazio: o verde.'),
     ],
   } as const,
+  logo: {
+    title: 'Logotipo',
+    none: 'Sem logotipo, a loja mostra o nome.',
+    fields: {
+      logo: [
+        'Arquivo',
+        'SVG ou PNG, até 1 MB. Dele saem o ícone do navegador e o do celular, que podem levar uma hora para mudar.',
+      ],
+    },
+    save: 'Salvar logotipo',
+    remove: 'Tirar logotipo',
+    savedMessage: 'Logotipo salvo. Ele já está no topo da loja.',
+    removedMessage: 'Logotipo retirado. No topo da loja está o nome.',
+  } as const,
   save: 'Salvar dados da loja',
   savedIn: 'Grava em shop.json.',
   savedMessage: 'Dados da loja salvos. Páginas e e-mails já dizem o novo.',
