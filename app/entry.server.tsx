@@ -95,7 +95,7 @@ function renderPage(
         hasScripts: handoffScript !== undefined,
         shopName: shop.profile.name,
         shopLogo: getShopLogo(shop),
-        theme: buildTheme(shop.palette),
+        theme: buildTheme(shop),
         footer: <Footer profile={shop.profile} />,
         errorReplacement: foreignForm && <ForeignForm {...foreignForm} />,
         hasFormErrors,

@@ -232,7 +232,7 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
       title={hasFormErrors ? formatErrorTitle(view.title) : view.title}
       shopName={shop.profile.name}
       shopLogo={getShopLogo(shop)}
-      themeCss={buildTheme(shop.palette)?.css ?? null}
+      themeCss={buildTheme(shop)?.css ?? null}
       rootPath={shop.backoffice.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}

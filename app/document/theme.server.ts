@@ -1,22 +1,26 @@
 import type { Palette } from '#server/platform/colour.ts'
-import { color } from '../styles/tokens.css.ts'
+import type { Shop } from '#server/shop.ts'
+import { color, space, white } from '../styles/tokens.css.ts'
 
-/** The shop's own colours as a page has them. */
+/** The shop's own looks as a page has them. */
 export interface Theme {
   css: string
-  /** Of the browser's bars, in each scheme. */
-  barColours: { light: string; dark: string }
+  /** Of the browser's bars, in each scheme; null for the green. */
+  barColours: { light: string; dark: string } | null
 }
 
-/** Null for the green, which the style sheets have. */
-export function buildTheme(palette: Palette | null): Theme | null {
-  if (!palette) return null
-  const { light, dark } = palette
+/** A logo is made for a light ground. */
+const darkLogoRule = `img[src^="/imagens/logo-"]{background:${white};box-shadow:0 0 0 ${space.half} ${white}}`
+
+/** Null for the looks that the style sheets have, whose every page is as short as can be. */
+export function buildTheme({ palette, profile }: Pick<Shop, 'palette' | 'profile'>): Theme | null {
+  if (!palette && !profile.logo) return null
   // Text on it is white in the style sheets, and on paper black.
-  const { onAction: _, ...lightRoles } = light
+  const { onAction: _, ...lightRoles } = palette?.light ?? {}
+  const darkRules = [palette && `:root{${formatRoles(palette.dark)}}`, profile.logo && darkLogoRule].filter(Boolean)
   return {
-    css: `:root{${formatRoles(lightRoles)}}@media (prefers-color-scheme:dark){:root{${formatRoles(dark)}}}`,
-    barColours: { light: light.brand, dark: dark.brand },
+    css: `:root{${formatRoles(lightRoles)}}@media (prefers-color-scheme:dark){${darkRules.join('')}}`,
+    barColours: palette && { light: palette.light.brand, dark: palette.dark.brand },
   }
 }
 

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, innerRadius, space, tapTarget, white } from '../styles/tokens.css.ts'
+import { color, space, tapTarget } from '../styles/tokens.css.ts'
 
 export const logo = style({
   gridArea: 'logo',
@@ -23,10 +23,4 @@ globalStyle(`${logo} > span`, {
   color: color.action,
   letterSpacing: '-.01em',
   '@media': { [media.short]: { display: 'none' } },
-})
-globalStyle(`${logo} img`, {
-  maxWidth: '100%',
-  height: 'auto',
-  // Made for a light ground.
-  '@media': { [media.dark]: { padding: space.half, borderRadius: innerRadius, background: white } },
 })

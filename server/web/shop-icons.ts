@@ -42,14 +42,14 @@ export function serveShopIcons(
     if (iconsOf !== profile) icons = new Map()
     iconsOf = profile
     try {
-      const icon = icons.get(path) ?? makeIcon(path, profile, shop.files)
-      icons.set(path, icon)
-      const made = await icon
-      if (!made) return void response.status(404).end()
+      const drawing = icons.get(path) ?? drawIcon(path, profile, shop.files)
+      icons.set(path, drawing)
+      const icon = await drawing
+      if (!icon) return void response.status(404).end()
       response
-        .set({ ...headers, 'Cache-Control': `public, max-age=${maxAgeSeconds}`, ETag: toEtag(made.content) })
-        .type(made.type)
-        .send(made.content)
+        .set({ ...headers, 'Cache-Control': `public, max-age=${maxAgeSeconds}`, ETag: toEtag(icon.content) })
+        .type(icon.type)
+        .send(icon.content)
     } catch (error) {
       icons.delete(path)
       next(error)
@@ -62,7 +62,7 @@ function toEtag(content: Buffer): string {
 }
 
 /** Null where the shop has none. */
-async function makeIcon(path: string, profile: ShopProfile, files: Shop['files']): Promise<Icon | null> {
+async function drawIcon(path: string, profile: ShopProfile, files: Shop['files']): Promise<Icon | null> {
   const square = profile.logo ? await files.read(`${pictureFolder}/${profile.logo.key}-512.webp`) : null
   if (!square) return path === '/favicon.svg' ? drawInitial(profile) : null
   if (path === '/favicon.svg') {
