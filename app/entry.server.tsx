@@ -3,8 +3,10 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { buildHandoffScript } from './document/handoff.ts'
+import { buildTheme } from './document/theme.server.ts'
 import { findForeignForm } from './http/form-account.server.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
+import { getShopLogo } from './http/shop-logo.server.ts'
 import { isNoindex } from './seo/indexing.ts'
 import { Footer } from './shell/footer.tsx'
 import { ForeignForm } from './shell/foreign-form.tsx'
@@ -92,6 +94,8 @@ function renderPage(
         stylesheets,
         hasScripts: handoffScript !== undefined,
         shopName: shop.profile.name,
+        shopLogo: getShopLogo(shop),
+        theme: buildTheme(shop),
         footer: <Footer profile={shop.profile} />,
         errorReplacement: foreignForm && <ForeignForm {...foreignForm} />,
         hasFormErrors,

@@ -12,10 +12,12 @@ import { useDocumentContext } from './document/document-context.ts'
 import { InlineLinks } from './document/inline-links.tsx'
 import { PageMeta } from './document/page-meta.tsx'
 import { ServerMarkup } from './document/server-markup.tsx'
+import { ThemeStyle } from './document/theme-style.tsx'
 import { main } from './shell/default-layout.css.ts'
 import { DefaultLayout } from './shell/default-layout.tsx'
 import { ErrorPage, getErrorStatus } from './shell/error-page.tsx'
 import { PageAccountContext } from './ui/post-form/post-form.tsx'
+import { ShopLogoContext } from './ui/shop-mark/shop-mark.tsx'
 import type { ToastMessage } from './ui/toast/toast.tsx'
 import './shell/footer.css.ts'
 import { SearchBox } from './search/search-box.tsx'
@@ -43,7 +45,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const shell = useShell()
-  const { shopName = '' } = useDocumentContext()
+  const { shopName = '', theme } = useDocumentContext()
+  const barColours = theme?.barColours ?? { light: '#005431ff', dark: '#0a3b26' }
   const error = useRouteError()
   const hydratesEagerly = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.hydratesEagerly)
   return (
@@ -51,14 +54,20 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#005431ff" />
-        <meta name="theme-color" content="#0a3b26" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={barColours.light} suppressHydrationWarning />
+        <meta
+          name="theme-color"
+          content={barColours.dark}
+          media="(prefers-color-scheme: dark)"
+          suppressHydrationWarning
+        />
         <link rel="icon" href="/favicon.svg" />
         {/* Safari finds /apple-touch-icon.png by its name: a link would cost every page its bytes. */}
         <link rel="manifest" href="/manifest.webmanifest" />
         <PageMeta />
         {error !== undefined && !shell && <title>{formatPageTitle(String(getErrorStatus(error)), shopName)}</title>}
         <InlineLinks />
+        <ThemeStyle />
       </head>
       <body>
         {children}
@@ -115,7 +124,7 @@ export function ErrorBoundary() {
 /** The page's own layout, or the shop's: that also for an error, since of the failed page's styles there are none. */
 function PageLayout({ isError, children }: { isError?: boolean; children: ReactNode }) {
   const shell = useShell()
-  const { shopName = '', footer: renderedFooter } = useDocumentContext()
+  const { shopName = '', shopLogo, footer: renderedFooter } = useDocumentContext()
   const isHydrated = useHydrated()
   const toast = useToast(shell?.toast ?? null)
   const { pathname, search } = useLocation()
@@ -124,28 +133,30 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
   // The database is unavailable: a reduced page without scripts, still with the footer's legal data.
   if (!shell) {
     return (
-      <>
+      <ShopLogoContext.Provider value={shopLogo}>
         <main className={`${container} ${main}`} id="conteudo">
           <Logo shopName={shopName} />
           {children}
         </main>
         {footer}
-      </>
+      </ShopLogoContext.Provider>
     )
   }
 
   const { shop, pharmacistChatHref, categories, visitor, accountTag, notice, compareCount } = shell
-  const wrapInAccountContext = (page: ReactNode) => (
-    <PageAccountContext.Provider value={accountTag}>{page}</PageAccountContext.Provider>
+  const wrapInContexts = (page: ReactNode) => (
+    <ShopLogoContext.Provider value={shop.logo}>
+      <PageAccountContext.Provider value={accountTag}>{page}</PageAccountContext.Provider>
+    </ShopLogoContext.Provider>
   )
   if (handle?.Layout && !isError) {
-    return wrapInAccountContext(
+    return wrapInContexts(
       <handle.Layout shopName={shop.name} pharmacistChatHref={pharmacistChatHref} footer={footer} {...toast}>
         {children}
       </handle.Layout>,
     )
   }
-  return wrapInAccountContext(
+  return wrapInContexts(
     <DefaultLayout
       header={{
         shopName: shop.name,

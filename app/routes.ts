@@ -93,6 +93,7 @@ export default [
   route('balcao/pedidos-de-clientes', 'backoffice/problems-page.tsx'),
   route('balcao/pedidos-de-clientes/:id', 'backoffice/problem-page.tsx'),
   route('balcao/pedidos-de-clientes/:id/foto/:photoId', 'backoffice/problem-photo.ts'),
+  route('balcao/loja', 'backoffice/shop-page.tsx'),
   route('balcao/lojas', 'backoffice/branches-page.tsx'),
   route('balcao/retirada', 'backoffice/pickup-page.tsx'),
   route('balcao/sacola', 'backoffice/bag-page.tsx'),

@@ -11,6 +11,7 @@ import { parseS3Url } from './platform/files/s3-storage.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { parseNetworkMatcher } from './platform/networks.ts'
 import { OperatorError } from './platform/operator-error.ts'
+import { profileFileName } from './platform/profile-file.ts'
 import { sandboxCookieSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
 import type { ProviderName } from './ports/payment-provider.ts'
@@ -322,7 +323,7 @@ function assertDemoPresent(): void {
 
 /** Null in a sandbox without one: it takes the demo's. */
 function loadShopProfile(dataDir: string, isSandbox: boolean): ShopProfile | null {
-  const profilePath = join(dataDir, 'shop.json')
+  const profilePath = join(dataDir, profileFileName)
   if (existsSync(profilePath)) return readShopProfile(profilePath, { isLive: !isSandbox })
   if (isSandbox) return null
   throw new OperatorError(`DATA_DIR: ${profilePath} is missing: a live shop needs its name and legal data there`)

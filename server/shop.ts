@@ -36,6 +36,9 @@ import * as backofficeProposals from './backoffice/proposals.ts'
 import * as backofficeQuotes from './backoffice/quotes.ts'
 import * as backofficeReports from './backoffice/reports.ts'
 import * as backofficeSales from './backoffice/sales.ts'
+import * as shopLogo from './backoffice/shop-logo.ts'
+import * as shopProfile from './backoffice/shop-profile.ts'
+import { createProfileForm } from './backoffice/shop-profile-form.ts'
 import * as backofficeWebhooks from './backoffice/webhooks.ts'
 import { addFittingLines, parseQuantity, removeProductFromBag } from './bag/bag-lines.ts'
 import * as bagLinks from './bag/bag-links.ts'
@@ -115,12 +118,13 @@ import { listUnknownPayments } from './payments/unknown-payments.ts'
 import { createCaptchaService } from './platform/captcha.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import { type Clock, createClock, limitToOncePerMinute } from './platform/clock.ts'
+import { buildPalette } from './platform/colour.ts'
 import type { ImportOptions, ImportRowStream } from './platform/csv/checked-rows.ts'
 import { createEncryption } from './platform/encryption.ts'
 import { maxFileBytes } from './platform/file-limits.ts'
 import { createShopFileStorage } from './platform/files/shop-file-storage.ts'
 import { createFormGuard } from './platform/form-guard.ts'
-import { memoize } from './platform/memoize.ts'
+import { createProfileFile } from './platform/profile-file.ts'
 import type { ReencryptionOptions, ReencryptionResult } from './platform/reencryption.ts'
 import { retention } from './platform/retention.ts'
 import { createSecurityLog } from './platform/security-log.ts'
@@ -206,7 +210,12 @@ export async function openShop(
   }: Runtime,
 ) {
   const demo = config.isSandbox ? (await import('./demo/demo.ts')).demo : null
-  const profile = requireProfile(config, demo)
+  const profileFile = createProfileFile({
+    dataDir: config.dataDir,
+    isLive: !config.isSandbox,
+    initialProfile: requireProfile(config, demo),
+    log,
+  })
   const database = openDatabase(
     config.databaseLocation,
     limitToOncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
@@ -228,7 +237,7 @@ export async function openShop(
     database,
     clock,
     getLocalOrigin,
-    receiver: toPixReceiver(profile),
+    receiver: toPixReceiver(profileFile.read()),
     loadLaboratoryDiscounts: (productIds) => products.loadLaboratoryDiscounts(ctx, productIds),
   })
   const connections = simulators?.connections ?? toConnections(config)
@@ -242,7 +251,10 @@ export async function openShop(
     })
   const hmacSecret = config.sessionSecrets[0] ?? ''
   const settings: Settings = {
-    profile,
+    get profile() {
+      return profileFile.read()
+    },
+    profileFile,
     isSandbox: config.isSandbox,
     hmacSecret,
     signingSecrets: config.sessionSecrets,
@@ -263,6 +275,11 @@ export async function openShop(
     isAllowedWebhookAddress: config.isAllowedWebhookAddress,
     ...testSettings,
   }
+  const getName = () => settings.profile.name
+  const getPalette = rememberBy(
+    () => settings.profile.accentColor,
+    (accent) => (accent ? buildPalette(accent) : null),
+  )
   const files = createShopFileStorage(config, log)
   const ctx = createContext(
     database,
@@ -276,7 +293,7 @@ export async function openShop(
         payments: paymentProviders.providers,
         programme,
         mailServer: config.smtpUrl
-          ? createMailServer(config.smtpUrl, config.mailFrom ?? buildDefaultSender(profile))
+          ? createMailServer(config.smtpUrl, config.mailFrom ?? buildDefaultSender(profileFile.read()))
           : null,
         findStreet: chooseStreetLookup(config, demo),
       },
@@ -330,7 +347,14 @@ export async function openShop(
       calculateFeeCents: delivery.calculateFeeCents,
       coverageNotices: bindContext(ctx, coverageNotices),
     },
-    profile,
+    /** As it stands in `shop.json`: read again for each use, never kept. */
+    get profile() {
+      return settings.profile
+    },
+    /** The colours that its own one leads to; null for the green. */
+    get palette() {
+      return getPalette()
+    },
     version: manifest.version,
     isSandbox: config.isSandbox,
     demo,
@@ -417,6 +441,10 @@ export async function openShop(
       dispensing: bindContext(ctx, dispensing),
       branches: bindContext(ctx, backofficeBranches),
       ceilings: bindContext(ctx, backofficeCeilings),
+      profile: {
+        ...bindContext(ctx, { ...shopProfile, ...shopLogo }),
+        ProfileForm: createProfileForm(!config.isSandbox),
+      },
       proposals: bindContext(ctx, backofficeProposals),
       pickup: bindContext(ctx, backofficePickup),
       problems: bindContext(ctx, backofficeProblems),
@@ -490,9 +518,9 @@ export async function openShop(
     /** For the calls alone: pages call the domains' functions. */
     operations,
     /** The published contract of those operations, an OpenAPI document: made when it is first read, not at each start. */
-    getOpenApiDocument: memoize(() => buildOpenApiDocument(operations, profile.name)),
+    getOpenApiDocument: rememberBy(getName, (name) => buildOpenApiDocument(operations, name)),
     staffOperations,
-    getStaffOpenApiDocument: memoize(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
+    getStaffOpenApiDocument: rememberBy(getName, (name) => buildStaffOpenApiDocument(staffOperations, name)),
   }
 }
 
@@ -511,6 +539,16 @@ function requireProfile({ shopProfile }: Config, demo: Demo | null): ShopProfile
   const profile = shopProfile ?? demo?.readProfile()
   if (!profile) throw new Error('a live shop has a profile of its own')
   return profile
+}
+
+/** What is made of a part of the profile: once, and anew where that is another one by now. */
+function rememberBy<Key, Value>(readKey: () => Key, build: (key: Key) => Value): () => Value {
+  let latest: { key: Key; value: Value } | undefined
+  return () => {
+    const key = readKey()
+    if (!latest || latest.key !== key) latest = { key, value: build(key) }
+    return latest.value
+  }
 }
 
 /** The payee shown by the payer's bank. */

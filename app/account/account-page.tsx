@@ -145,10 +145,10 @@ export default function AccountPage() {
           {wallet && (
             <>
               <Panel title={walletTexts.balance}>
-                <Price priceCents={wallet.balanceCents} />
-                <p>{walletTexts.cashback}</p>
+                <Price priceCents={wallet.statement.balanceCents} />
+                {wallet.cashbackPercent > 0 && <p>{walletTexts.cashback(wallet.cashbackPercent)}</p>}
               </Panel>
-              <Statement {...wallet} title={walletTexts.statement} sectionParams={{ section: 'carteira' }} />
+              <Statement {...wallet.statement} title={walletTexts.statement} sectionParams={{ section: 'carteira' }} />
             </>
           )}
           {benefit && (

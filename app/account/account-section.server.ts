@@ -20,7 +20,10 @@ export async function loadAccountSection(
     // Who does not come back to the order's page may come to the list.
     loadForSection('pedidos', () => reportPurchases(args)),
     loadForSection('endereco', () => shop.addresses.listAddresses(customer.id)),
-    loadForSection('carteira', () => loadStatement(args, null, customer.id)),
+    loadForSection('carteira', async () => ({
+      cashbackPercent: shop.profile.cashbackPercent,
+      statement: await loadStatement(args, null, customer.id),
+    })),
     loadForSection('beneficio', async () => {
       const gains = await shop.wallet.listGains(customer.id)
       const gainId = searchParams.get('gain')

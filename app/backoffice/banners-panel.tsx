@@ -5,10 +5,10 @@ import { productPictureTexts } from '../texts/backoffice/products.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
 import type { GetFieldProps } from '../ui/field/field-props.ts'
-import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ShopMark } from '../ui/shop-mark/shop-mark.tsx'
 import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import { addBannerForm, changeBannerPictureForm, changeBannerTextsForm } from './merchandising-forms.server.ts'
@@ -81,7 +81,7 @@ function BannerPreview({ banner, index }: { banner: Banner; index: number }) {
       <b>{banner.title}</b>
       <p>{banner.text}</p>
       <span>{banner.linkText}</span>
-      {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <Icon name="flower" />}
+      {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <ShopMark />}
     </div>
   )
 }

@@ -67,6 +67,8 @@ export const logo = style({
   textDecoration: 'none',
 })
 
+globalStyle(`${logo} img`, { width: 'auto', height: '1.75rem' })
+
 export const nav = style({
   gridArea: 'nav',
   display: 'flex',

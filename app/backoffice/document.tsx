@@ -12,6 +12,7 @@ import * as css from './document.css.ts'
 import { IntentButton } from './intent-button.tsx'
 import '../styles/reset.css.ts'
 import { PageAccountContext, PostForm } from '../ui/post-form/post-form.tsx'
+import { type LogoPicture, ShopLogoContext, ShopMark } from '../ui/shop-mark/shop-mark.tsx'
 
 /** What surrounds a signed-in page. */
 export interface LayoutData {
@@ -33,6 +34,9 @@ export interface LayoutData {
 interface DocumentProps {
   title: string
   shopName: string
+  shopLogo: LogoPicture | null | undefined
+  /** The shop's own colours; null for the green. */
+  themeCss: string | null
   /** The back office's own path: '/balcao'. */
   rootPath: string
   currentPath: string
@@ -70,67 +74,72 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipLink' | 'scri
 
 /** A whole page of the back office, as HTML without scripts: nothing of it is in the shop's bundles. */
 export function BackofficeDocument(props: DocumentProps) {
-  const { title, shopName, stylesheet, layoutData, flash, refresh, skipLink, script, accountTag } = props
+  const { title, shopName, shopLogo, themeCss, stylesheet, layoutData, flash, refresh, skipLink, script, accountTag } =
+    props
   return (
-    <PageAccountContext.Provider value={accountTag}>
-      <html lang="pt-BR">
-        <head>
-          <meta charSet="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="robots" content="noindex" />
-          {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds}; url=${refresh.href}`} />}
-          <title>{texts.title(title, shopName)}</title>
-          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-          {stylesheet && <link rel="stylesheet" href={stylesheet} />}
-          {!stylesheet && <script type="module" src="/app/backoffice/development-styles.ts" />}
-        </head>
-        <body className={css.page}>
-          {skipLink && (
-            // biome-ignore lint/a11y/noAccessKey: the back office's one shortcut, which its page mentions; the link works without it
-            <a className={css.skipLink} href={`#${skipLink.id}`} accessKey={skipLink.accessKey}>
-              {skipLink.text}
+    <ShopLogoContext.Provider value={shopLogo}>
+      <PageAccountContext.Provider value={accountTag}>
+        <html lang="pt-BR">
+          <head>
+            <meta charSet="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <meta name="robots" content="noindex" />
+            {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds}; url=${refresh.href}`} />}
+            <title>{texts.title(title, shopName)}</title>
+            <link rel="icon" href="/favicon.svg" />
+            {stylesheet && <link rel="stylesheet" href={stylesheet} />}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own roles and colours */}
+            {themeCss && <style dangerouslySetInnerHTML={{ __html: themeCss }} />}
+            {!stylesheet && <script type="module" src="/app/backoffice/development-styles.ts" />}
+          </head>
+          <body className={css.page}>
+            {skipLink && (
+              // biome-ignore lint/a11y/noAccessKey: the back office's one shortcut, which its page mentions; the link works without it
+              <a className={css.skipLink} href={`#${skipLink.id}`} accessKey={skipLink.accessKey}>
+                {skipLink.text}
+              </a>
+            )}
+            <a className={css.skipLink} href="#conteudo">
+              {texts.skipToContent}
             </a>
-          )}
-          <a className={css.skipLink} href="#conteudo">
-            {texts.skipToContent}
-          </a>
-          {layoutData && <Header {...props} layoutData={layoutData} />}
-          <main className={`${container} ${css.main}`} id="conteudo" tabIndex={-1}>
-            {layoutData?.isAtRest && (
-              <Message tone="warn">
-                <p>{texts.atRest}</p>
-              </Message>
-            )}
-            {flash && flash.messages.length > 0 && (
-              <Message tone={flash.tone} role="status">
-                {flash.messages.map((message) => (
-                  <p key={message}>{message}</p>
-                ))}
-              </Message>
-            )}
-            {props.children}
-          </main>
-          <footer className={css.footer}>
-            <div className={container}>
-              {layoutData && texts.sessionEndHint(formatTime(layoutData.sessionEndsAt))}{' '}
-              <a href="/">{texts.goToShop}</a>
-            </div>
-          </footer>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
-          {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
-        </body>
-      </html>
-    </PageAccountContext.Provider>
+            {layoutData && <Header {...props} layoutData={layoutData} />}
+            <main className={`${container} ${css.main}`} id="conteudo" tabIndex={-1}>
+              {layoutData?.isAtRest && (
+                <Message tone="warn">
+                  <p>{texts.atRest}</p>
+                </Message>
+              )}
+              {flash && flash.messages.length > 0 && (
+                <Message tone={flash.tone} role="status">
+                  {flash.messages.map((message) => (
+                    <p key={message}>{message}</p>
+                  ))}
+                </Message>
+              )}
+              {props.children}
+            </main>
+            <footer className={css.footer}>
+              <div className={container}>
+                {layoutData && texts.sessionEndHint(formatTime(layoutData.sessionEndsAt))}{' '}
+                <a href="/">{texts.goToShop}</a>
+              </div>
+            </footer>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
+            {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
+          </body>
+        </html>
+      </PageAccountContext.Provider>
+    </ShopLogoContext.Provider>
   )
 }
 
-function Header({ shopName, rootPath, currentPath, layoutData }: DocumentProps & { layoutData: LayoutData }) {
+function Header({ shopName, shopLogo, rootPath, currentPath, layoutData }: DocumentProps & { layoutData: LayoutData }) {
   const isCurrent = (href: string) => currentPath === href || (href !== rootPath && currentPath.startsWith(`${href}/`))
   return (
     <header className={css.header}>
       <div className={`${container} ${css.headerGrid}`}>
         <a className={css.logo} href={rootPath} aria-label={texts.home(shopName)}>
-          <Icon name="flower" />
+          {shopLogo ? <img {...shopLogo} alt="" /> : <ShopMark />}
           {texts.name}
         </a>
         <nav className={css.nav} aria-label={texts.name}>

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { StaffSession } from '#server/staff/staff.ts'
+import { buildTheme } from '../document/theme.server.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { createFormFactory, type Form, getSubmittedForm } from '../http/define-form.server.ts'
@@ -11,6 +12,7 @@ import { createAccountTag, isFormForAccount, pickEchoableFields } from '../http/
 import { describeInputs } from '../http/form-inputs.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { createFlashMessage, isShopError } from '../http/responses.server.ts'
+import { getShopLogo } from '../http/shop-logo.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
@@ -229,6 +231,8 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
     <BackofficeDocument
       title={hasFormErrors ? formatErrorTitle(view.title) : view.title}
       shopName={shop.profile.name}
+      shopLogo={getShopLogo(shop)}
+      themeCss={buildTheme(shop)?.css ?? null}
       rootPath={shop.backoffice.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
@@ -288,6 +292,7 @@ async function loadLayoutData({ shop, actor, rootPath }: StaffRequest, args: Rou
     ],
     accountMenuLinks: [
       ...(isAllowed('window.change') ? [{ name: nav.merchandising, href: `${rootPath}/vitrine` }] : []),
+      ...(isAllowed('shop.change') ? [{ name: moreNav.shop, href: `${rootPath}/loja` }] : []),
       ...(isAllowed('window.change') ? [{ name: moreNav.branches, href: `${rootPath}/lojas` }] : []),
       ...(isAllowed('staff.manage') ? [{ name: moreNav.staff, href: `${rootPath}/equipe` }] : []),
       ...(isAllowed('keys.manage') ? [{ name: moreNav.systems, href: `${rootPath}/sistemas` }] : []),

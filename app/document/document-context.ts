@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import type { LogoPicture } from '../ui/shop-mark/shop-mark.tsx'
+import type { Theme } from './theme.server.ts'
 
 /** What the document needs beyond loader data; the defaults are for the browser. */
 interface DocumentContextValue {
@@ -6,6 +8,10 @@ interface DocumentContextValue {
   stylesheets?: ReadonlyMap<string, string>
   /** The shop's name, for when even the shell's data is missing; on the server only. */
   shopName?: string
+  /** Its logo, for the same (`ShopLogoContext`); on the server only. */
+  shopLogo?: LogoPicture | null | undefined
+  /** Its own colours, on the server only. */
+  theme?: Theme | null
   /** The footer, on the server only. */
   footer?: ReactNode
   /** What the error page shows in place of its own words; on the server only. */

@@ -33,7 +33,7 @@ globalStyle(`${mainBanner} > a`, {
 })
 globalStyle(`${banners} > a:has(img)`, { paddingRight: '40%' })
 globalStyle(`${banners} > a:has(> svg)`, { paddingRight: '7rem' })
-// The shop's flower, in place of a picture.
+// The demo's flower, in place of a picture.
 globalStyle(`${banners} > a > svg`, {
   position: 'absolute',
   right: space.s3,

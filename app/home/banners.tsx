@@ -1,6 +1,6 @@
 import { toCategoryPath } from '../texts/category-path.ts'
-import { Icon } from '../ui/icon/icon.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
+import { ShopMark } from '../ui/shop-mark/shop-mark.tsx'
 import * as css from './banners.css.ts'
 
 interface Banner {
@@ -29,7 +29,7 @@ export function Banners({ banners, isMain }: { banners: Banner[]; isMain?: boole
           <h2>{banner.title}</h2>
           <p>{banner.text}</p>
           <b>{banner.linkText}</b>
-          {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <Icon name="flower" />}
+          {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <ShopMark />}
         </a>,
         ' ',
       ])}

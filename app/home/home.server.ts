@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getSiteOrigin } from '../http/origin.server.ts'
+import { getShopLogo } from '../http/shop-logo.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildPharmacyJsonLd, buildWebSiteJsonLd } from '../seo/structured-data.server.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
@@ -80,7 +81,7 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
     pharmacistChatHref: profile.pharmacistChatUrl,
     graph: [
       buildWebSiteJsonLd(profile.name, origin),
-      buildPharmacyJsonLd(profile, branches, origin, toIsoDay(clock.now())),
+      buildPharmacyJsonLd(profile, branches, origin, toIsoDay(clock.now()), getShopLogo(args.context.shop) !== null),
     ],
   }
 }

@@ -68,6 +68,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     isCovered: visitor.isCovered,
     shipping: shop.showsShippingPromise ? toShippingPromise(visitor, feeCents, shop.clock.now()) : null,
     pickupStoreCount: await countPickupStores(context, product),
+    hasCashback: shop.profile.cashbackPercent > 0,
     store: product.isSellableOnline ? null : { name: shop.profile.name, address: seller.address, phone: seller.phone },
     rating: shop.isSandbox && !product.requiresPrescription ? computeDemoRating(product) : null,
     toggles: {

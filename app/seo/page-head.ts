@@ -4,7 +4,7 @@ export function getShopDescription(matches: RouteMatches): string {
   return findSite(matches)?.shop.description ?? ''
 }
 
-/** The picture of a page that has none of its own, or may show none. */
+/** The picture of a page that has none of its own, or may show none: made of the logo, so that a shop without one has none. */
 export const defaultPicturePath = '/card.png'
 
 interface IndexedPage {
@@ -21,9 +21,10 @@ interface IndexedPage {
 /** What a page that may be indexed tells search engines, and those who show a link to it (Open Graph). */
 export function buildIndexedPageMeta(
   matches: RouteMatches,
-  { title, description, path, picturePath = defaultPicturePath, type, priceText }: IndexedPage,
+  { title, description, path, picturePath: ownPicturePath, type, priceText }: IndexedPage,
 ) {
   const { origin = '', shop } = findSite(matches) ?? {}
+  const picturePath = ownPicturePath ?? (shop?.logo === null ? null : defaultPicturePath)
   const url = origin + path
   const toOpenGraphProperty = (name: string, content: string) => ({ property: `og:${name}`, content })
   return [
@@ -33,7 +34,7 @@ export function buildIndexedPageMeta(
     toOpenGraphProperty('title', title),
     ...(priceText ? [toOpenGraphProperty('description', `${priceText}. ${description}`)] : []),
     toOpenGraphProperty('url', url),
-    toOpenGraphProperty('image', origin + picturePath),
+    ...(picturePath === null ? [] : [toOpenGraphProperty('image', origin + picturePath)]),
     toOpenGraphProperty('site_name', shop?.name ?? ''),
   ]
 }

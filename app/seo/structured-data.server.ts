@@ -88,6 +88,7 @@ export function buildPharmacyJsonLd(
   branches: Branch[],
   origin: string,
   today: string,
+  hasLogo: boolean,
 ): object {
   const contact = { telephone: phone, address }
   return {
@@ -96,8 +97,7 @@ export function buildPharmacyJsonLd(
     name: shop.name,
     legalName: shop.legalName,
     url: `${origin}/`,
-    logo: `${origin}/icon-512.png`,
-    image: origin + defaultPicturePath,
+    ...(hasLogo && { logo: `${origin}/icon-512.png`, image: origin + defaultPicturePath }),
     email: shop.email,
     ...contact,
     sameAs: shop.social.map(({ url }) => url),

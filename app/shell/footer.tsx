@@ -2,7 +2,7 @@ import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import { container } from '../styles/shared.css.ts'
 import { footerTexts as texts } from '../texts/footer.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
-import { toPhoneHref } from '../ui/linkified-text/phone-href.ts'
+import { toPhoneHref, toWhatsappHref } from '../ui/linkified-text/phone-href.ts'
 import * as css from './footer.css.ts'
 
 /** The shop's contact data, and what the law requires on every main page (RDC 44/2009, art. 53). */
@@ -16,6 +16,9 @@ export function Footer({ profile }: { profile: ShopProfile }) {
             <h2>{texts.contact}</h2>
             <ul>
               <FooterLink name={profile.phone} href={toPhoneHref(profile.phone)} />
+              {profile.whatsapp && (
+                <FooterLink name={texts.whatsapp(profile.whatsapp)} href={toWhatsappHref(profile.whatsapp)} />
+              )}
               {profile.hours.map((line) => (
                 <li key={line}>{line}</li>
               ))}

@@ -3,6 +3,7 @@ import type { FlashMessage, FlashTarget } from '../http/cookie-values.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { createAccountTag } from '../http/form-account.server.ts'
 import { getSiteOrigin } from '../http/origin.server.ts'
+import { getShopLogo } from '../http/shop-logo.server.ts'
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
@@ -46,8 +47,13 @@ export async function loadShell(args: RequestArgs) {
   const bag = pathname === '/checkout/sacola' ? (await loadReviewedBag(args)).bag : visitor.bag
   const notice = chooseNotice(visitor, shop.clock.now())
   const flash = cookies.read('flash')
+  const shopLogo = getShopLogo(shop)
   const shell: Shell = {
-    shop: { name: shop.profile.name, description: shop.profile.description },
+    shop: {
+      name: shop.profile.name,
+      description: shop.profile.description,
+      ...(shopLogo !== undefined && { logo: shopLogo }),
+    },
     pharmacistChatHref: shop.profile.pharmacistChatUrl,
     origin: getSiteOrigin(args),
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: toCategoryPath(slug) })),

@@ -165,7 +165,8 @@ export const profileTexts = {
 
 export const walletTexts = {
   balance: 'Saldo',
-  cashback: 'Você recebe 1% de volta quando o pedido é entregue. Medicamentos não participam.',
+  cashback: (percent: number) =>
+    `Você recebe ${percent}% de volta quando o pedido é entregue. Medicamentos não participam.`,
   gainBalance: (amount: string) => `Saldo de ${amount}`,
   acceptedAtTitle: 'Onde usar',
   statement: 'Extrato',

@@ -17,6 +17,7 @@ export const footerTexts = {
   privacy: 'Privacidade',
   privacyPolicy: 'Política de privacidade',
 
+  whatsapp: (phone: string) => `WhatsApp ${phone}`,
   cnpjLine: (cnpj: string) => `CNPJ ${cnpj}.`,
   pharmacistLine: (name: string, crf: string) => `Responsabilidade técnica: ${name}, ${crf}.`,
   licenceLine: (number: string) => `Licença sanitária ${number}.`,

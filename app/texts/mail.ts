@@ -1,6 +1,6 @@
 import { formatDateAndTime } from './dates.ts'
 import { formatPromisedTime } from './delivery-promise.ts'
-import { formatMoney, formatZipcode } from './format.ts'
+import { formatCnpj, formatMoney, formatPhone, formatZipcode } from './format.ts'
 import { formatPaymentMethod, type PaymentMethodDetails } from './payment-methods.ts'
 import { formatRefundMeans } from './refund-means.ts'
 import { formatReturnReason, type ReturnedPayment } from './returned-payments.ts'
@@ -535,6 +535,9 @@ export const emailCodeTexts = {
 
 export const emailFooterTexts = {
   signature: (shopName: string) => `Equipe ${shopName}`,
+  phones: (phone: string, whatsapp: string | undefined) =>
+    `Telefone ${formatPhone(phone)}${whatsapp ? ` · WhatsApp ${formatPhone(whatsapp)}` : ''}`,
+  cnpj: (cnpj: string) => `CNPJ ${formatCnpj(cnpj)}`,
   automaticNotice: 'Este é um e-mail automático.',
   unsubscribe: 'Parar os lembretes',
 }

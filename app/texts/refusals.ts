@@ -15,6 +15,9 @@ const tryLaterMessage = 'Não foi possível concluir sua solicitação, tente no
 export type LimitScope = 'network' | 'mailbox'
 
 export interface RefusalValues {
+  /** Pixels of a picture. */
+  width: number
+  height: number
   product: string | undefined
   retryAfterSeconds: number
   scope?: LimitScope
@@ -416,6 +419,17 @@ export const refusals = {
   'promotion.days': () => 'O último dia não pode vir antes do primeiro. Confira os dois dias.',
   'promotion.over': () => 'O último dia já passou.',
   'promotion.changed': () => 'Alguém mudou esta promoção enquanto você editava. Confira como ela está agora.',
+  'profile.unreadable': () =>
+    'O arquivo shop.json foi mudado fora daqui e não pode ser lido; a loja segue com os dados de antes. Nada foi salvo. Peça a quem cuida do servidor para corrigi-lo: o registro do servidor (log) diz o que está errado.',
+  'profile.readOnly': () =>
+    'O servidor só pode ler o arquivo shop.json, e nada foi salvo. Peça a quem cuida do servidor para deixar gravá-lo, ou para fazer lá esta mudança.',
+  'logo.missing': () => 'Escolha o arquivo do logotipo.',
+  'logo.tooLarge': () => 'O logotipo pode ter até 1 MB. Salve-o menor, como SVG ou PNG.',
+  'logo.unsupported': () => 'Este arquivo não é um SVG nem um PNG. Salve o logotipo de novo em um dos dois.',
+  'logo.active': () =>
+    'Este SVG traz um programa ou busca algo fora dele. Exporte-o como SVG simples, com os textos em curvas, ou envie um PNG.',
+  'logo.tooSmall': ({ width, height }: RefusalParams<'width' | 'height'>) =>
+    `O logotipo tem ${width} × ${height} pontos: é pouco para os ícones. Envie um com pelo menos 128 de um lado e 24 do outro; 512 ou mais é melhor.`,
   'picture.missing': () => 'Escolha a foto.',
   'picture.tooLarge': () => prescriptionRefusals.fileTooLarge,
   'picture.unsupported': () => 'Envie a foto como JPG, PNG ou WebP.',

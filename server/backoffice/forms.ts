@@ -253,6 +253,8 @@ const bannerTexts = { title: required(text(80)), text: required(text(200)), link
 
 export const BannerTexts = z.object({ id, ...bannerTexts })
 
+export const LogoForm = z.object({ logo: upload })
+
 export const BannerPicture = z.object({ id, picture: upload })
 
 /** `categoryPath` is a category's slug, or `beleza/protetores`. */

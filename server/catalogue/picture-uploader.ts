@@ -9,7 +9,7 @@ const maxPictureBytes = 10 * 1024 * 1024
 const allowedMimeTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
 /** A picture of that many pixels takes 250 MB while it is converted. */
-const createConversionLimiter = () =>
+export const createConversionLimiter = () =>
   createConcurrencyLimiter({
     maxConcurrent: 1,
     maxQueueLength: 8,

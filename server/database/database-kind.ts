@@ -38,3 +38,11 @@ export async function ensureDatabaseKind(database: Pick<Database, 'db'>, kind: D
   await sql`insert into database_kind (id, kind) values (1, ${kind}) on conflict (id) do nothing`.execute(database.db)
   await assertDatabaseKind(database, kind)
 }
+
+/** Until the transaction ends no other process changes what the shop has one of, beside its tables: `shop.json`. */
+export async function lockDatabaseKind({ db }: Pick<Database, 'db'>): Promise<void> {
+  await db
+    .updateTable('databaseKind')
+    .set((eb) => ({ kind: eb.ref('kind') }))
+    .execute()
+}

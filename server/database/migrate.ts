@@ -33,6 +33,7 @@ import * as catalogueAssembly from './migrations/132-catalogue-assembly.ts'
 import * as weeklyHours from './migrations/133-weekly-hours.ts'
 import * as deliveryTerms from './migrations/134-delivery-terms.ts'
 import * as salesByDay from './migrations/135-sales-by-day.ts'
+import * as cashbackPercent from './migrations/136-cashback-percent.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -70,6 +71,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '133-weekly-hours': weeklyHours,
   '134-delivery-terms': deliveryTerms,
   '135-sales-by-day': salesByDay,
+  '136-cashback-percent': cashbackPercent,
 }
 
 export const allMigrationNames = Object.keys(migrationsByName)

@@ -622,6 +622,8 @@ interface OrderTable {
   balanceCents: Generated<number>
   /** The gains it was to be paid with, as JSON. */
   gainIds: Generated<string>
+  /** Whole percent, as promised when it was placed. */
+  cashbackPercent: Generated<number>
   /** What was refunded for units taken out of it, and of its fee, while it was in the shop. */
   shortPickedCents: Generated<number>
   placedAt: Date

@@ -85,6 +85,7 @@ export async function insertOrder(
       deliveryFeeCents: 0,
       totalCents,
       note: '',
+      cashbackPercent: ctx.settings.profile.cashbackPercent,
       placedAt,
       paymentDueAt: addMinutes(placedAt, 30),
       paidAt: isPaid ? addMinutes(placedAt, 2) : null,

@@ -93,7 +93,7 @@ async function insertEmail(
   if (to.endsWith(unreachableDomain)) return
   const now = ctx.clock.now()
   const { text, html } = renderEmail(content, {
-    shopName: ctx.settings.profile.name,
+    profile: ctx.settings.profile,
     origin: ctx.settings.getPublicOrigin(),
   })
   await ctx.db

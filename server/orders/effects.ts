@@ -70,7 +70,7 @@ export const transitionEffects = {
   },
   /** By what is kept: none of an order that is over. */
   async settleCashback(ctx, orderId) {
-    const { customerId, status } = await loadOrder(ctx, orderId)
+    const { customerId, status, cashbackPercent } = await loadOrder(ctx, orderId)
     const { lines } = await loadNet(ctx, orderId)
     const products = await loadProductRecords(
       ctx,
@@ -82,6 +82,7 @@ export const transitionEffects = {
         const product = products.get(productId)
         return product ? [{ ...product, paidCents }] : []
       }),
+      cashbackPercent,
     )
     await settleCashback(ctx, { id: orderId, customerId }, dueCents)
   },
@@ -96,7 +97,7 @@ export const transitionEffects = {
 function loadOrder(ctx: TransactionContext, orderId: number) {
   return ctx.db
     .selectFrom('orders')
-    .select(['status', 'branchId', 'couponId', 'customerId', 'balanceCents', 'paidAt'])
+    .select(['status', 'branchId', 'couponId', 'customerId', 'balanceCents', 'paidAt', 'cashbackPercent'])
     .select(['deliveryWindowId', 'orderType', 'promiseEndsAt', 'deliveryAddress'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()

@@ -271,6 +271,7 @@ async function insertOrder(
       isScheduled: addressId !== null && (booking.windowId !== null || booking.branch.shipsByAppointment),
       appVersion: request.appVersion ?? null,
       balanceCents: paymentSplit.balanceCents,
+      cashbackPercent: ctx.settings.profile.cashbackPercent,
       gainIds: JSON.stringify(
         paymentSplit.balances.flatMap(({ gainId, paymentCents }) =>
           paymentCents > 0 && gainId !== null ? [gainId] : [],

@@ -1,9 +1,12 @@
 import type { ProviderName } from '../database/schema.ts'
+import type { ProfileFile } from '../platform/profile-file.ts'
 import type { ShopProfile } from '../platform/shop-profile.ts'
 
 /** What the shop's verbs read of how it was started, whoever calls them. */
 export interface Settings {
-  profile: ShopProfile
+  /** As it stands in `shop.json`: read again for each use, never kept. */
+  readonly profile: ShopProfile
+  profileFile: ProfileFile
   isSandbox: boolean
   /** Keys what must not be guessed: limits, codes, pseudonyms, tokens. */
   hmacSecret: string

@@ -42,6 +42,7 @@ type AuditTargetType =
   | 'coupon'
   | 'synonyms'
   | 'branch'
+  | 'shop'
   | 'import'
   | 'words'
   | 'staff'

@@ -58,6 +58,8 @@ const rolesByPermission = {
   /** What its page tells beside the file's columns. */
   'products.describe': ['owner'],
   'window.change': ['owner'],
+  /** What it tells of itself, its looks, and its cashback. */
+  'shop.change': ['owner'],
   'staff.manage': ['owner'],
   /** API keys for the store's own systems. */
   'keys.manage': ['owner'],

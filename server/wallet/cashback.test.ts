@@ -4,17 +4,25 @@ import { calculateCashback, calculateCashbackReturn } from './cashback.ts'
 
 const cream = { isPromoAllowed: true, isMedicine: false }
 
-test('cashback is one percent of what was paid for what is kept, with its share of the coupon', () => {
+test('cashback is a percentage of what was paid for what is kept, with its share of the coupon', () => {
   const bought = { quantity: 10, priceCents: 4232, couponCents: 4232 }
   const due = (units: number, couponCents = bought.couponCents) =>
-    calculateCashback([{ ...cream, paidCents: priceUnits({ ...bought, couponCents }, units).paidCents }])
+    calculateCashback([{ ...cream, paidCents: priceUnits({ ...bought, couponCents }, units).paidCents }], 1)
   expect([due(5), due(1), due(1, 0)]).toEqual([190, 38, 42])
 })
 
 test('medicines, and what may not be promoted, earn nothing; half a cent is rounded up', () => {
-  expect(calculateCashback([{ isPromoAllowed: true, isMedicine: true, paidCents: 10_000 }])).toBe(0)
-  expect(calculateCashback([{ isPromoAllowed: false, isMedicine: false, paidCents: 10_000 }])).toBe(0)
-  expect([149, 150].map((paidCents) => calculateCashback([{ ...cream, paidCents }]))).toEqual([1, 2])
+  expect(calculateCashback([{ isPromoAllowed: true, isMedicine: true, paidCents: 10_000 }], 1)).toBe(0)
+  expect(calculateCashback([{ isPromoAllowed: false, isMedicine: false, paidCents: 10_000 }], 1)).toBe(0)
+  expect([149, 150].map((paidCents) => calculateCashback([{ ...cream, paidCents }], 1))).toEqual([1, 2])
+})
+
+test.each([
+  [0, 0],
+  [3, 5],
+  [20, 30],
+])('of R$ 1,50 %i percent are %i cents', (percent, cents) => {
+  expect(calculateCashback([{ ...cream, paidCents: 150 }], percent)).toBe(cents)
 })
 
 test.each([

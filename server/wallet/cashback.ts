@@ -6,14 +6,14 @@ export interface CashbackLine {
 }
 
 /**
- * One percent, in cents, rounded half up, of what was paid for kept products that may be promoted and are no medicines (RDC 96/2008,
- * art. 10).
+ * In cents, rounded half up, of what was paid for kept products that may be promoted and are no medicines (RDC 96/2008, art. 10).
+ * @param percent a whole number
  */
-export function calculateCashback(lines: CashbackLine[]): number {
+export function calculateCashback(lines: CashbackLine[], percent: number): number {
   const eligibleCents = lines
     .filter(({ isPromoAllowed, isMedicine }) => isPromoAllowed && !isMedicine)
     .reduce((sum, { paidCents }) => sum + paidCents, 0)
-  return Math.floor((eligibleCents + 50) / 100)
+  return Math.floor((eligibleCents * percent + 50) / 100)
 }
 
 /** Cents of a credited cashback that are taken back: what is not due any more, as much as is left of it in the wallet. */

@@ -45,7 +45,8 @@ function findFileTooLargePage(request: Request, backofficeGate: BackofficeGate):
   if (path === '/checkout/receita-medica') return errorPages.fileTooLarge
   if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return errorPages.photosTooLarge
   const isBackofficeUpload =
-    /\/produtos\/(importar(\/caixa)?|tetos|\d{1,9})$/.test(path) && backofficeGate.isBackofficeRequest(request)
+    /\/(loja|vitrine|produtos\/(importar(\/caixa)?|tetos|\d{1,9}))$/.test(path) &&
+    backofficeGate.isBackofficeRequest(request)
   return isBackofficeUpload ? errorPages.backofficeFileTooLarge : undefined
 }
 

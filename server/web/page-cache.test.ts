@@ -8,8 +8,8 @@ import { sendPage } from './send-page.ts'
 
 /** A shop whose pages show how many pages were made, and the current price. */
 async function createPages(seconds = 3600) {
-  const shop = { price: 100, made: 0, told: '', padding: '' }
-  const cache = createPageCache(seconds)
+  const shop = { price: 100, made: 0, told: '', padding: '', profile: {} }
+  const cache = createPageCache(seconds, () => shop.profile)
   const app = express()
   app.use((request, response) => {
     const entry = cache.findEntry(request)
@@ -128,4 +128,13 @@ test('pages that take up to twelve million bytes in all their forms are kept, th
   expect(shop.made).toBe(17)
   await get('/1')
   expect(shop.made).toBe(18)
+})
+
+test('a page that tells another shop’s name is not sent any more', async () => {
+  const { shop, get } = await createPages()
+  const before = await get('/a')
+  shop.profile = {}
+  const after = await get('/a')
+  expect(after.text).not.toBe(before.text)
+  expect((await get('/a')).text).toBe(after.text)
 })

@@ -25,10 +25,12 @@ export type PageCache = ReturnType<typeof createPageCache>
  * Remembers finished pages that are the same for every request without cookies: most first visits, and every robot's. Whatever
  * is bought is checked again at each step, so a page may be some seconds old. Each browser gets random ids of its own.
  * @param ttlSeconds how old
+ * @param getShop what each page tells of the shop: another one makes the pages anew
  */
-export function createPageCache(ttlSeconds: number) {
+export function createPageCache(ttlSeconds: number, getShop: () => unknown = () => null) {
   const pages = new LRUCache<string, RenderedPage>({ maxSize: maxCachedBytes, ttl: ttlSeconds * 1000 })
   const lookupCounts = { hit: 0, miss: 0 }
+  let lastShop = getShop()
   return { findEntry, getLookupCounts: () => lookupCounts }
 
   /**
@@ -39,6 +41,9 @@ export function createPageCache(ttlSeconds: number) {
     const isSafeMethod = request.method === 'GET' || request.method === 'HEAD'
     if (!isSafeMethod || request.headers.cookie !== undefined) return null
     const headers = pickPageHeaders(request)
+    const shop = getShop()
+    if (shop !== lastShop) pages.clear()
+    lastShop = shop
     const key = JSON.stringify([buildRequestUrl(request), headers])
     const page = pages.get(key)
     lookupCounts[page ? 'hit' : 'miss'] += 1
@@ -46,6 +51,8 @@ export function createPageCache(ttlSeconds: number) {
       headers,
       page: page && { ...page, headers: [...page.headers.map(randomiseCookieIds), cacheHitHeader] },
       store(renderedPage: RenderedPage) {
+        // Made while it changed.
+        if (shop !== getShop()) return
         const size = Math.ceil(compressForCache(renderedPage) * encodedSizeFactor) + entryOverheadBytes
         pages.set(key, renderedPage, { size })
       },

@@ -27,7 +27,8 @@ import { logRequests } from './request-log.ts'
 import { normalizeRequestTarget } from './request-target.ts'
 import { traceRequests } from './request-traces.ts'
 import { rejectCrossSiteWrites, sanitizeForwardedHeaders, setSecurityHeaders } from './security.ts'
-import { createStaticRouter, readStylesheets } from './static-files.ts'
+import { serveShopIcons } from './shop-icons.ts'
+import { createStaticRouter, fileHeaders, readStylesheets } from './static-files.ts'
 import { sendStaticPage } from './static-page.ts'
 
 interface Options {
@@ -68,6 +69,7 @@ export function createRequestListener({
 
   const demoPictureFolders = shop.demo?.pictureFolders ?? []
   const pictureStore = config.s3Location ? shop.files : null
+  app.use(serveShopIcons(shop, fileHeaders))
   app.use(
     createStaticRouter({
       dataDir: config.dataDir,
@@ -114,7 +116,9 @@ export function createRequestListener({
     },
   })
   const pageCache =
-    developmentMiddleware || config.pageCacheSeconds === 0 ? undefined : createPageCache(config.pageCacheSeconds)
+    developmentMiddleware || config.pageCacheSeconds === 0
+      ? undefined
+      : createPageCache(config.pageCacheSeconds, () => shop.profile)
   if (pageCache) metrics.addCacheMetrics(pageCache)
   app.all(
     '*',

@@ -15,9 +15,10 @@ const secondsPerDay = 24 * 60 * 60
 const contentTypeByExtension: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
 
 const fileSecurityHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
+/** On files that no page of the build names. */
+export const fileHeaders = { ...fileSecurityHeaders, 'Strict-Transport-Security': hstsValue }
 const pictureHeaders = {
-  ...fileSecurityHeaders,
-  'Strict-Transport-Security': hstsValue,
+  ...fileHeaders,
   'Cache-Control': `public, max-age=${7 * secondsPerDay}`,
 }
 

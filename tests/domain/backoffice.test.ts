@@ -288,6 +288,10 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ staff }, by) => staff.updateStaffMember(by, 99, { role: 'clerk', crf: null, branchId: null }),
   ],
   ['remove', 'o', ({ staff }, by) => staff.removeStaffMember(by, 99)],
+  ['see the shop’s profile', 'o', ({ backoffice }, by) => backoffice.profile.loadProfile(by)],
+  ['change it', 'o', ({ backoffice, profile }, by) => backoffice.profile.changeProfile(by, profile, 'what nobody saw')],
+  ['change the logo', 'o', ({ backoffice }, by) => backoffice.profile.changeLogo(by, new Uint8Array(), '')],
+  ['remove the logo', 'o', ({ backoffice }, by) => backoffice.profile.removeLogo(by, '')],
   ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.listBranches(by)],
   [
     'change a branch',

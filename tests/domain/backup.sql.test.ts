@@ -638,6 +638,7 @@ const columnsSince1: Partial<Record<TableName, object>> = {
     order_type: 'delivery',
     ...{ delivery_window_id: null, promise_starts_at: null, promise_ends_at: null, pickup_code: null },
     ...{ pickup_ends_at: null, pickup_reminded_at: null, shelf_mark: null, delivery_refunded_cents: 0 },
+    cashback_percent: 1,
   },
   branch: {
     ...{

@@ -13,6 +13,7 @@ import { cmedList } from '../support/cmed-list.ts'
 import { ownServer } from '../support/file-server.ts'
 import type { FormUse } from '../support/forms.ts'
 import type { PlainAnswer, PlainBrowser } from '../support/http.ts'
+import { svgBlob } from '../support/logo.ts'
 import { photoBlob } from '../support/prescriptions.ts'
 import { newCustomer, openShopper, person, placeOrder, register } from '../support/purchase.ts'
 import { createStaff } from '../support/staff.ts'
@@ -41,6 +42,7 @@ const typed: Record<string, FormUse['fields']> = {
   renomear: { name: 'Celular da loja' },
   bloquear: { reason: 'cartão de outra pessoa' },
   cadastro: { name: 'Novalgina de ontem' },
+  dados: { phone: '(11) 4000-0000' },
   palavras: { rules: 'fralda; Fralda; Mamãe e Bebê > Fraldas' },
   'criar-produto': {
     ...{
@@ -57,6 +59,7 @@ const typed: Record<string, FormUse['fields']> = {
 /** The same where what is typed depends on the page. */
 async function typedInto({ page, intent, use }: StaffForm): Promise<FormUse['fields']> {
   if (intent === 'foto' || intent === 'foto-banner') return { picture: await photoBlob() }
+  if (intent === 'logotipo') return { logo: svgBlob() }
   if (intent === 'salvar') return page.path === '/balcao/lojas' ? { delivery_fee_cents: '9,90' } : { branch: '2' }
   if (intent === 'apagar') return { email: customerEmail }
   if (intent === 'sinonimos' && use.holding?.group_id === '') return { words: 'poiuyol, lkjhgol' }
@@ -111,7 +114,7 @@ beforeAll(async () => {
   pages = [
     ...['lojas', 'vitrine', 'vitrine?cupom=BEMVINDO10', 'produtos/60', 'produtos/importar', 'produtos/tetos'],
     ...['produtos/60/cadastro', 'produtos/novo', 'produtos/promocao?busca=shampoo', 'produtos/palavras'],
-    ...['produtos/importar/caixa', 'equipe', 'sistemas', 'chaves'],
+    ...['produtos/importar/caixa', 'equipe', 'sistemas', 'chaves', 'loja'],
   ].map((name) => `/balcao/${name}`)
   pages.push(customerPage)
 })

@@ -113,6 +113,24 @@ test('a live shop without a catalogue has its pages, and nothing of the sandbox 
   expect(words).not.toMatch(/Nota \d/)
 })
 
+test('a live shop without a logo shows its name, its initial as its icon, and nothing of the demo’s flower', async () => {
+  const server = await startServer({ dataDir: openFolder({ ...liveProfile, name: 'Drogaria Jatobá' }), env })
+  onTestFinished(async () => void (await server.stop()))
+  const read = async (path: string) => {
+    const answer = await fetch(server.url + path)
+    return [answer.status, await answer.text()] as const
+  }
+  const [, html] = await read('/')
+  expect(html).toMatch(/<a class="[^"]+" href="\/"><span>Drogaria <b>Jatobá<\/b>/)
+  expect(html).not.toMatch(/#(flower|logo)"|og:image|icon-512/)
+  expect(html).not.toContain('cashback')
+  expect(await read('/favicon.svg')).toEqual([200, expect.stringMatching(/>D<\/text>/)])
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png', '/icon-512.png', '/card.png'])
+    expect([path, (await read(path))[0]]).toEqual([path, 404])
+  const [, manifest] = await read('/manifest.webmanifest')
+  expect(JSON.parse(manifest).icons).toMatchObject([{ src: '/favicon.svg' }])
+})
+
 /** As the operator does while the shop is open: a branch, and one product that it sells. */
 async function importFirstProduct(dataDir: string): Promise<void> {
   const database = openDatabase(join(dataDir, 'balcao.db'))

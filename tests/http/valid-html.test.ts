@@ -4,9 +4,11 @@ import { parse } from 'parse5'
 import { expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
 import { renderEmail } from '../../server/mail/render-email.ts'
+import { ShopProfile } from '../../server/platform/shop-profile.ts'
 import { sharedServer } from '../support/file-server.ts'
 import { attribute, elementsIn } from '../support/forms.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
+import { liveProfile } from '../support/live-profile.ts'
 import { openBusyCustomer, pagePaths } from '../support/pages.ts'
 import { createStaff } from '../support/staff.ts'
 
@@ -94,7 +96,7 @@ test('every page of the counter is valid HTML', async () => {
 }, 120_000)
 
 test('letters, with and without a code and a link, are valid HTML', async () => {
-  const letterhead = { shopName: 'Farmácia Ipê', origin: 'https://www.example.com.br' }
+  const letterhead = { profile: ShopProfile.parse(liveProfile), origin: 'https://www.example.com.br' }
   const faults: string[] = []
   const action = { label: 'Ver & pagar', href: '/checkout/1?a=1&b=2' }
   for (const letter of [

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { openDatabase } from '../../server/database/connection.ts'
@@ -74,15 +74,19 @@ export function listCodedIntents(): string[] {
 /** Tables that change by themselves, or by looking. */
 const restlessTables = /^(audit_entry|staff_session|access|rate|attempt|webhook_delivery|sqlite_|staged|import)/
 
-/** Everything that a server's database holds, but for what changes by itself. */
+/** Everything that a server's database and its shop.json hold, but for what changes by itself. */
 export function readState({ dataDir }: Pick<RunningServer, 'dataDir'>): Record<string, string> {
   const sqlite = new BetterSqlite(join(dataDir, 'balcao.db'), { readonly: true })
   try {
     const tables = sqlite.prepare("select name from sqlite_master where type = 'table' order by name").pluck().all()
     const lasting = (tables as string[]).filter((name) => !restlessTables.test(name))
-    return Object.fromEntries(
-      lasting.map((name) => [name, JSON.stringify(sqlite.prepare(`select * from "${name}"`).raw().all())]),
-    )
+    const profilePath = join(dataDir, 'shop.json')
+    return {
+      ...Object.fromEntries(
+        lasting.map((name) => [name, JSON.stringify(sqlite.prepare(`select * from "${name}"`).raw().all())]),
+      ),
+      'shop.json': existsSync(profilePath) ? readFileSync(profilePath, 'utf8') : '',
+    }
   } finally {
     sqlite.close()
   }

@@ -4,10 +4,13 @@ import type { Database } from '../../server/database/connection.ts'
 import type { Tables } from '../../server/database/schema.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
+import { createProfileFile } from '../../server/platform/profile-file.ts'
 import { createSecurityLog } from '../../server/platform/security-log.ts'
 import { readShopProfile } from '../../server/platform/shop-profile.ts'
 import type { Settings } from '../../server/ports/settings.ts'
 import { readTrustedRoots } from '../../server/prescriptions/signature/trusted-roots.ts'
+
+const demoProfile = readShopProfile('server/demo/shop.json')
 
 export const testKey = 'a-key-that-is-known-to-the-tests-alone'
 
@@ -33,7 +36,8 @@ export function contextOn(
       files: createFolderStorage('no files here'),
       providers: { payments: [], programme: null, mailServer: null, findStreet: async () => null, ...providers },
       settings: {
-        profile: readShopProfile('server/demo/shop.json'),
+        profile: demoProfile,
+        profileFile: createProfileFile({ dataDir: 'no files here', isLive: false, initialProfile: demoProfile, log }),
         isSandbox: true,
         hmacSecret: testKey,
         signingSecrets: [testKey],

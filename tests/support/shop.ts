@@ -89,7 +89,7 @@ export async function openTestShop(
     rmSync(dataDir, { recursive: true, force: true })
   })
   const programme = { ...programmeServer.serve(database, shop.catalogue), troubles: programmeServer.troubles }
-  return { ...shop, clock, database, location, programme }
+  return { ...shop, clock, database, location, dataDir, programme }
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>

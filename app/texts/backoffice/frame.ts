@@ -19,6 +19,7 @@ export const backofficeTexts = {
   },
   moreNav: {
     passkeys: 'Chaves de acesso',
+    shop: 'Loja',
     branches: 'Lojas',
     staff: 'Equipe',
     systems: 'Sistemas',

@@ -21,7 +21,7 @@ globalStyle(`${emptyState} > div:last-child`, {
 })
 globalStyle(`${emptyState} :is(h2, h3)`, { fontSize: fontSizes.title })
 
-/** A disc with an icon or a number, and the shop's flower at its edge. */
+/** A disc with an icon or a number, and the demo's flower at its edge. */
 export const illustration = style({
   position: 'relative',
   display: 'grid',
@@ -36,7 +36,7 @@ export const illustration = style({
   '@media': { [media.forcedColors]: { border: '1px solid' }, [media.short]: { display: 'none' } },
 })
 globalStyle(`${illustration} svg`, { width: '5.5rem', height: '5.5rem', strokeWidth: 1 })
-globalStyle(`${illustration} svg:last-child`, {
+globalStyle(`${illustration} > span svg`, {
   position: 'absolute',
   top: 0,
   right: 0,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../icon/icon.tsx'
+import { ShopMark } from '../shop-mark/shop-mark.tsx'
 import * as css from './empty-state.css.ts'
 
 type EmptyStateProps = {
@@ -21,7 +22,9 @@ export function EmptyState({ icon = 'bag', statusCode, title, headingLevel = 2, 
     <div className={css.emptyState}>
       <div className={css.illustration} aria-hidden="true">
         {statusCode ?? <Icon name={icon} />}
-        <Icon name="flower" />
+        <span>
+          <ShopMark />
+        </span>
       </div>
       <Heading>{title}</Heading>
       {children && <p>{children}</p>}

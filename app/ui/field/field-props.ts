@@ -41,6 +41,7 @@ const attributesByInput = {
   pickupMinutes: numericInput,
   safetyStock: numericInput,
   picture: { type: 'file', accept: 'image/jpeg,image/png,image/webp' },
+  logo: { type: 'file', accept: 'image/svg+xml,image/png' },
 } satisfies Record<string, object>
 
 interface FormFields<Input extends string> {

@@ -3,3 +3,9 @@ export function toPhoneHref(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return `tel:${digits.startsWith('0') ? '' : '+55'}${digits}`
 }
+
+/** `(11) 98765-4321` → `https://wa.me/5511987654321`. */
+export function toWhatsappHref(phone: string): string {
+  const digits = phone.replace(/\D/g, '')
+  return `https://wa.me/${digits.length > 11 ? '' : '55'}${digits}`
+}

@@ -92,14 +92,16 @@ test.each([
 test('nothing is promised where the list is switched off, nor for a product that cannot be bought; cashback for no medicine', () => {
   expect(words(panel())).not.toMatch(/Entrega grátis|cashback/)
   const shipping = { estimateMinutes: 30, nextOpening: null }
-  expect(words(panel({}, { shipping }))).not.toContain('cashback')
-  expect(words(panel({ isMedicine: false }, { shipping }))).toContain('cashback')
-  expect(words(panel({ isMedicine: false, isPromoAllowed: false }, { shipping }))).not.toContain('cashback')
+  const promises = { shipping, hasCashback: true }
+  expect(words(panel({}, promises))).not.toContain('cashback')
+  expect(words(panel({ isMedicine: false }, promises))).toContain('cashback')
+  expect(words(panel({ isMedicine: false }, { shipping, hasCashback: false }))).not.toContain('cashback')
+  expect(words(panel({ isMedicine: false, isPromoAllowed: false }, promises))).not.toContain('cashback')
   for (const changes of [
     { stock: 0, isMedicine: false },
     { isSellableOnline: false, isMedicine: false },
   ]) {
-    expect(words(panel(changes, { shipping }))).not.toMatch(/Entrega grátis|cashback/)
+    expect(words(panel(changes, promises))).not.toMatch(/Entrega grátis|cashback/)
   }
 })
 

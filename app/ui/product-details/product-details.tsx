@@ -21,6 +21,8 @@ export type ProductDetailsProps = {
   shipping: ShippingPromise | null
   /** In how many stores it can be picked up today. */
   pickupStoreCount?: number
+  /** Whether what may be promoted and is no medicine earns some. */
+  hasCashback?: boolean
   /** Where it can be bought; only for what is not sold online. */
   store?: { name: string; address: string; phone: string } | null | undefined
   /** Of the demonstration only; null in a live shop and for prescription items. */
@@ -43,6 +45,7 @@ export function ProductDetails({
   quantityInBag,
   shipping,
   pickupStoreCount = 0,
+  hasCashback = false,
   store,
   rating,
   toggles,
@@ -77,7 +80,7 @@ export function ProductDetails({
         <PurchasePromises
           shipping={shipping}
           pickupStoreCount={pickupStoreCount}
-          earnsCashback={earnsCashback(product)}
+          earnsCashback={hasCashback && earnsCashback(product)}
         />
       )}
       <p>

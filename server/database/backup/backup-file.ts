@@ -40,9 +40,6 @@ export type BackupRecord =
   | z.infer<typeof FileSchema>
   | Buffer
 
-/** Stays in DATA_DIR wherever the other files are. */
-export const profileFileName = 'shop.json'
-
 /** Bytes of a file per line. */
 export const chunkBytes = 192 * 1024
 

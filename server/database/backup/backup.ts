@@ -3,12 +3,13 @@ import type { FileStorage } from '../../platform/files/file-storage.ts'
 import { createFolderStorage } from '../../platform/files/folder-storage.ts'
 import { createShopFileStorage } from '../../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
+import { profileFileName } from '../../platform/profile-file.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
 import { findDatabaseKind, toDatabaseKind } from '../database-kind.ts'
 import { assertKnownMigrations, listCompletedMigrations } from '../migrate.ts'
 import type { StorageConfig } from '../storage-config.ts'
 import { backupTables, findLastId, listColumns, listExistingTables, streamRows } from '../table-contents.ts'
-import { type BackupRecord, chunkBytes, profileFileName, writeBackupFile } from './backup-file.ts'
+import { type BackupRecord, chunkBytes, writeBackupFile } from './backup-file.ts'
 
 /** How many rows of each table, and how many files, were backed up or restored. */
 export interface BackupCounts {

@@ -5,6 +5,7 @@ import type { FileStorage } from '../../platform/files/file-storage.ts'
 import { createFolderStorage } from '../../platform/files/folder-storage.ts'
 import { createShopFileStorage } from '../../platform/files/shop-file-storage.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
+import { profileFileName } from '../../platform/profile-file.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
 import { isDatabaseInUse } from '../database-in-use.ts'
 import { assertDatabaseKind, toDatabaseKind } from '../database-kind.ts'
@@ -29,7 +30,7 @@ import {
   transientTables,
 } from '../table-contents.ts'
 import type { BackupCounts } from './backup.ts'
-import { type BackupHeader, type BackupRecord, profileFileName, readBackupFile } from './backup-file.ts'
+import { type BackupHeader, type BackupRecord, readBackupFile } from './backup-file.ts'
 
 /**
  * How many order numbers are skipped: orders placed after the backup may have numbers that their customers and the bank know.

@@ -1,0 +1,117 @@
+import { getShopLogo } from '../http/shop-logo.server.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { shopTexts as texts } from '../texts/backoffice/shop.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextArea, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { View } from './document.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { readUpload } from './read-upload.ts'
+import { listPresentValues, SeenState } from './seen-state.tsx'
+import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
+  type StaffRequest,
+  showStaffForm,
+} from './staff-pages.server.tsx'
+
+export const loader = createStaffLoader(loadView)
+
+const profileForm = defineStaffForm({
+  intent: 'dados',
+  schema: ({ backoffice }) => backoffice.profile.ProfileForm,
+  run: ({ shop, actor, seenHash }, profile) => shop.backoffice.profile.changeProfile(actor, profile, seenHash),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.savedMessage }),
+})
+
+const logoForm = defineStaffForm({
+  intent: 'logotipo',
+  schema: ({ backoffice }) => backoffice.forms.LogoForm,
+  run: async ({ shop, actor, seenHash }, { logo }) =>
+    shop.backoffice.profile.changeLogo(actor, await readUpload(logo), seenHash),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.logo.savedMessage }),
+})
+
+const removeLogoForm = defineStaffForm({
+  intent: 'tirar-logotipo',
+  run: ({ shop, actor, seenHash }) => shop.backoffice.profile.removeLogo(actor, seenHash),
+  respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.logo.removedMessage }),
+})
+
+export const action = createStaffAction([profileForm, logoForm, removeLogoForm], loadView)
+
+type Field = keyof typeof texts.fields
+
+/** The fields in their panels. */
+const fieldsByGroup: Record<keyof typeof texts.groups, Field[]> = {
+  identity: ['name', 'description', 'legalName', 'cnpj', 'address', 'city'],
+  contact: ['phone', 'whatsapp', 'email', 'hours', 'officerName', 'officerEmail'],
+  licences: ['pharmacistName', 'pharmacistCrf', 'pharmacistsOnDuty', 'sanitaryLicence', 'afe', 'ae'],
+  words: ['pharmacistChatUrl', 'anvisaAlertsUrl', 'careersUrl', 'social', 'notices'],
+  money: ['cashbackPercent'],
+  brand: ['accentColor'],
+}
+
+const fieldsWithLines = new Set<Field>(['hours', 'pharmacistsOnDuty', 'social', 'notices'])
+
+async function loadView(request: StaffRequest): Promise<View> {
+  const { input, seenHash } = await request.shop.backoffice.profile.loadProfile(request.actor)
+  const { field, failedForm } = showStaffForm(profileForm, request, { texts: texts.fields, values: input })
+  return {
+    title: texts.title,
+    content: (
+      <>
+        <p className={muted}>{texts.intro}</p>
+        <PostForm className={stack}>
+          {(Object.keys(fieldsByGroup) as (keyof typeof fieldsByGroup)[]).map((group) => (
+            <Panel key={group} title={texts.groups[group]}>
+              <div className={stack}>
+                {fieldsByGroup[group].map((name) =>
+                  fieldsWithLines.has(name) ? (
+                    <TextArea key={name} {...field(name)} />
+                  ) : (
+                    <TextField key={name} {...field(name)} />
+                  ),
+                )}
+              </div>
+            </Panel>
+          ))}
+          <SeenState
+            seenHash={seenHash}
+            failedForm={failedForm}
+            presentValues={listPresentValues(texts.fields, input)}
+          />
+          <p className={row}>
+            <Button name="intent" value="dados">
+              {texts.save}
+            </Button>
+            <span className={muted}>{texts.savedIn}</span>
+          </p>
+        </PostForm>
+        <LogoPanel request={request} seenHash={seenHash} />
+      </>
+    ),
+  }
+}
+
+function LogoPanel({ request, seenHash }: { request: StaffRequest; seenHash: string }) {
+  const { field } = showStaffForm(logoForm, request, { texts: texts.logo.fields })
+  const picture = getShopLogo(request.shop)
+  return (
+    <Panel title={texts.logo.title}>
+      <PostForm className={stack} encType="multipart/form-data">
+        {picture ? <img {...picture} alt={texts.logo.title} /> : <p>{texts.logo.none}</p>}
+        <TextField {...field('logo')} isOptional={false} />
+        <SeenState seenHash={seenHash} />
+        <p className={row}>
+          <Button variant="outline" name="intent" value="logotipo">
+            {texts.logo.save}
+          </Button>
+          {picture && <IntentButton intent="tirar-logotipo" label={texts.logo.remove} variant="text" />}
+        </p>
+      </PostForm>
+    </Panel>
+  )
+}
