@@ -14,6 +14,8 @@ import { importOffers } from '../catalogue/import/offer-import.ts'
 import { importProducts } from '../catalogue/import/product-import.ts'
 import { findProductId, findProductRecord, listSlugs, type ProductRecord } from '../catalogue/import/product-record.ts'
 import { type ProductColumn, ProductRowSchema } from '../catalogue/import/product-row.ts'
+import { findProductByKey } from '../catalogue/product-keys.ts'
+import { lockProduct } from '../catalogue/staff-products.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
@@ -141,6 +143,7 @@ export const changeProduct = staffCommand({
   permission: 'products.describe',
   action: 'products.describe',
   async run(ctx, _, id: number, input: z.output<typeof ProductForm>, seenHash: string) {
+    await lockProduct(ctx, id)
     const record = await findProductRecord(ctx, id)
     if (!record) throw new ShopError('product.unknown')
     assertSeen(record, seenHash)
@@ -161,11 +164,17 @@ export const addProduct = staffCommand({
     const sku = input.sku || input.ean
     if (sku === '') throw new ShopError('product.codeMissing', { input: 'ean' })
     if (await findProductId(ctx, sku)) throw new ShopError('product.skuTaken', { input: input.sku ? 'sku' : 'ean' })
+    await assertEanIsFree(ctx, input.ean)
     const priceCents = parseMoney(input.price, ',') ?? 0
     return { sku, id: await addRow(ctx, toColumns(input, {}), sku, priceCents) }
   },
   audit: ({ sku }) => ({ type: 'product', id: sku }),
 })
+
+/** In whichever spelling. @throws ShopError "product.skuTaken" */
+async function assertEanIsFree(ctx: TransactionContext, ean: string): Promise<void> {
+  if (ean !== '' && (await findProductByKey(ctx, { ean }))) throw new ShopError('product.skuTaken', { input: 'ean' })
+}
 
 /** @returns the new product's id */
 async function addRow(ctx: TransactionContext, columns: RowColumns, sku: string, priceCents: number): Promise<number> {
@@ -220,6 +229,7 @@ export const completePending = staffCommand({
     if (highestCents === 0) throw new ShopError('product.priceMissing', { input: 'price' })
     const sku = input.ean || toSku(product)
     if (await findProductId(ctx, sku)) throw new ShopError('product.skuTaken', { input: 'ean' })
+    await assertEanIsFree(ctx, input.ean)
     const productId = await addRow(ctx, { ...product.suggestion, ...toColumns(input, {}) }, sku, highestCents)
     const rows = offers.map(({ branchId, priceCents, stock }) => ({
       line: 1,

@@ -57,7 +57,6 @@ async function assemble({ ctx }: Pick<TestShop, 'ctx'>, lines: string[], branchI
   const till = await readTillFile(file, null)
   const cmedList: CmedList = { publishedOn: '2026-11-10', rates: [], medicines: list }
   const result = await assembleCatalogue(ctx, buildReservedUnitsQuery, till, cmedList, { branchId, branches: [] })
-  if ('faults' in result) throw new Error(JSON.stringify(result.faults))
   return result
 }
 
@@ -213,6 +212,27 @@ test('a file of several stores sets each one’s price and stock; a store that t
     { branchId: 1, priceCents: 1290, stock: 14 },
     { branchId: 2, priceCents: 1390, stock: 4 },
   ])
+})
+
+test('a row that a branch cannot take is refused alone, and the others are taken', async () => {
+  const shop = await openTestShop()
+  await assemble(shop, firstFile)
+  await shop.database.db.deleteFrom('offer').where('branchId', '=', 2).execute()
+  const lines = ['7890000000017\tLOSARTANA 50MG\t0,00\t14\t', '7890000000055\tPROT SOLAR ACTINE\t79,90\t3\t']
+  expect(await assemble(shop, lines, 2)).toMatchObject({
+    countByList: { ready: 1, refused: 1 },
+    rowNotes: [{ line: 5, reason: 'is empty, yet the product has no price in this branch' }],
+  })
+  const offers = shop.database.db.selectFrom('offer').where('branchId', '=', 2).select(['priceCents', 'stock'])
+  expect(await offers.execute()).toEqual([{ priceCents: 7990, stock: 3 }])
+})
+
+test('a product that waits no more, since somebody added it under another code, is not asked for', async () => {
+  const shop = await openTestShop()
+  await assemble(shop, firstFile)
+  await shop.database.db.updateTable('product').set({ ean: '7890000000062' }).where('sku', '=', 'FD0060').execute()
+  await assemble(shop, ['07890000000062\tTUBO\t10,00\t1\t'])
+  expect((await listPending(shop)).map(([description]) => description)).not.toContain('TUBO 1/2" X 3')
 })
 
 /** Description and reason, in the order in which they are completed. */

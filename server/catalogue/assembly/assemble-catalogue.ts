@@ -1,5 +1,5 @@
 import type { BareContext } from '../../bare-context.ts'
-import type { ImportRefusal, ImportSummary } from '../../platform/csv/checked-rows.ts'
+import { allFaults, type ImportResult, type ImportSummary, importSingly } from '../../platform/csv/checked-rows.ts'
 import type { ImportRow, RowFault } from '../../platform/csv/table.ts'
 import { foldText } from '../../platform/user-input.ts'
 import { replaceOlderCeilings } from '../import/ceiling-import.ts'
@@ -53,7 +53,7 @@ export async function assembleCatalogue(
   { rows, decimalSeparator, header, samples, columns }: TillFile,
   cmedList: CmedList,
   { branchId, branches, maxSamples = 5 }: AssemblyOptions,
-): Promise<ImportRefusal | AssemblySummary> {
+): Promise<AssemblySummary> {
   const onlyBranch = columns.branch === undefined && branches.length === 1 ? branches[0] : undefined
   return ctx.transact(async (ctx) => {
     await replaceOlderCeilings(ctx, cmedList)
@@ -64,25 +64,43 @@ export async function assembleCatalogue(
     const newRows = plan.flatMap(({ line, newProduct }): ImportRow[] =>
       newProduct ? [{ line, values: newProduct as ImportRow['values'] }] : [],
     )
-    const products = newRows.length > 0 ? await importProducts(ctx, newRows) : null
-    if (products && 'faults' in products) return products
-    const offers = await importOffers(ctx, buildReservedUnitsQuery, toOfferRows(plan))
-    if ('faults' in offers) return offers
+    const products = await importSingly(
+      () => newRows,
+      (rows) => importProducts(ctx, rows, { maxFaults: allFaults }),
+    )
+    const offers = await importSingly(
+      () => toOfferRows(plan),
+      (rows) => importOffers(ctx, buildReservedUnitsQuery, rows, { maxFaults: allFaults }),
+    )
+    const outcome = withRefusals(plan, [...listRefusals(products), ...listRefusals(offers)])
     await removePending(
       ctx,
-      plan.flatMap(({ sku, list }) => (sku !== null && list !== 'refused' ? [sku] : [])),
+      outcome.flatMap(({ sku, code }) => (sku === null ? [] : [code])),
     )
-    await savePending(ctx, plan)
+    await savePending(ctx, outcome)
     return {
       read: rows.length,
-      added: products?.added ?? 0,
-      changed: offers.changed,
+      added: 'faults' in products ? 0 : products.added,
+      changed: 'faults' in offers ? 0 : offers.changed,
       withdrawn: 0,
-      notes: [...(products?.notes ?? []), ...(offers.notes ?? [])],
-      ...summarize(plan, maxSamples),
+      notes: [...(products.notes ?? []), ...(offers.notes ?? [])],
+      ...summarize(outcome, maxSamples),
       till: { header, samples, columns },
       listDate: cmedList.publishedOn,
     }
+  })
+}
+
+function listRefusals(result: ImportResult): RowFault[] {
+  return 'faults' in result ? result.faults : (result.refusals ?? [])
+}
+
+/** A row that the shop refuses is refused for all: such as one without a price, of a product that the branch never had. */
+function withRefusals(plan: PlannedRow[], refusals: RowFault[]): PlannedRow[] {
+  const reasonByLine = new Map(refusals.map(({ line, reason }) => [line, reason]))
+  return plan.map((row) => {
+    const reason = reasonByLine.get(row.line)
+    return reason === undefined ? row : { ...row, list: 'refused', sku: null, newProduct: null, reasons: [reason] }
   })
 }
 

@@ -16,7 +16,8 @@ export function repairGtin(cell: string): { ean: string } | { fault: CodeFault }
   if (!/^\d+$/.test(code)) return { fault: 'store' }
   // What begins with 2 a store weighs and labels itself (GS1, prefixes 20 to 29).
   if (/^2\d{12}$/.test(code)) return { fault: 'store' }
-  if (isGtin(code)) return { ean: code }
+  // Of 12 digits (UPC-A) as 13, so that one product has one code.
+  if (isGtin(code)) return { ean: code.length === 12 ? `0${code}` : code }
   const digits = code.replace(/^0+/, '')
   if (digits.length < 7) return { fault: 'store' }
   const ean = [8, 13].map((length) => digits.padStart(length, '0')).find(isGtin)

@@ -35,6 +35,8 @@ export interface PlannedRow {
   list: AssemblyList
   description: string
   branchId: number
+  /** By what the till names the product: its bar code, else the till's own, else its description; '' for a refused row. */
+  code: string
   priceCents: number | null
   stock: number | null
   /** Of a product that the shop has, or will have. */
@@ -81,10 +83,8 @@ export function planAssembly(rows: TillRow[], shop: KnownProducts, options: Plan
 }
 
 /** What a row tells whichever product it is of, or its refusal. */
-interface PlanBase extends Pick<PlannedRow, 'line' | 'description' | 'branchId' | 'priceCents' | 'stock' | 'reasons'> {
+interface PlanBase extends Omit<PlannedRow, 'list' | 'sku' | 'newProduct' | 'pending'> {
   ean: string | null
-  /** By what the till names the product: its bar code, else the till's own, else its description. */
-  code: string
 }
 
 function readRow(row: TillRow, shop: KnownProducts, options: PlanOptions): PlanBase | PlannedRow {
@@ -123,10 +123,11 @@ function findCodeFault(gtin: ReturnType<typeof repairGtin>, priceCents: number |
 
 function planProduct(
   row: TillRow,
-  { ean, code, ...base }: PlanBase,
+  { ean, ...base }: PlanBase,
   shop: KnownProducts,
   newPlans: Map<string, PlannedRow>,
 ): PlannedRow {
+  const { code } = base
   const pending = shop.pendingByCode.get(toCodeKey(code))
   const sku = findSku(ean, code, shop)
   if (sku !== null) return { ...base, list: 'ready', sku, newProduct: null, pending: null }
@@ -136,7 +137,7 @@ function planProduct(
   const twin = newPlans.get(code)
   const plan = twin
     ? { ...twin, ...base, newProduct: null }
-    : { ...base, ...describeProduct(row, { ean, code, ...base }, shop) }
+    : { ...base, ...describeProduct(row, { ean, ...base }, shop) }
   newPlans.set(code, plan)
   return plan
 }
@@ -206,7 +207,7 @@ function refuse(row: TillRow, branchId: number, reason: string): PlannedRow {
   const { line, description } = row
   return {
     ...{ line, description, branchId, reasons: [reason] },
-    ...{ list: 'refused', priceCents: null, stock: null, sku: null, newProduct: null, pending: null },
+    ...{ list: 'refused', code: '', priceCents: null, stock: null, sku: null, newProduct: null, pending: null },
   }
 }
 
