@@ -1,4 +1,5 @@
 import { parseId } from '../http/ids.ts'
+import { isShopError } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { recordTexts as texts } from '../texts/backoffice/records.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -13,6 +14,7 @@ import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
+  redirectWithFlash,
   type StaffRequest,
   showStaffForm,
 } from './staff-pages.server.tsx'
@@ -45,7 +47,17 @@ export const loader = createStaffLoader(loadView)
 
 export const action = createStaffAction([completeForm, leaveOutForm], loadView)
 
-async function loadView(request: StaffRequest): Promise<View> {
+/** Who comes after another person had completed the product is led on to those that still wait. */
+async function loadView(request: StaffRequest): Promise<View | Response> {
+  try {
+    return await loadPendingView(request)
+  } catch (error) {
+    if (!isShopError(error, 'pending.gone')) throw error
+    return redirectWithFlash(request, { to: `${request.rootPath}/produtos/completar`, flash: error.message })
+  }
+}
+
+async function loadPendingView(request: StaffRequest): Promise<View> {
   const { shop, actor, rootPath } = request
   const { records } = shop.backoffice
   const { product, place, count, previousId, nextId, seenHash } = await records.getPending(

@@ -102,10 +102,10 @@ export function showStaffForm<Schema extends z.ZodType, Input extends keyof z.in
 
 export type StaffFormView<Input extends string> = { failedForm: FailedForm | undefined; field: GetFieldProps<Input> }
 
-/** An action that takes these forms. A refused one is shown on the page that `loadView` loads. */
+/** An action that takes these forms. A refused one is shown on the page that `loadView` loads, unless it leads elsewhere. */
 export function createStaffAction(
   forms: Form<StaffFormContext, RedirectOrView>[],
-  loadView: (request: StaffRequest, failedForm: FailedForm) => Promise<View>,
+  loadView: (request: StaffRequest, failedForm: FailedForm) => Promise<View | Response>,
 ) {
   return (args: ActionFunctionArgs) =>
     handleStaffRequest(args, async (request, formData) => {
@@ -117,6 +117,7 @@ export function createStaffAction(
         const failedForm = { ...formState, message: formState.message ?? '' }
         const failedRequest = { ...request, failedForm }
         const view = await loadView(failedRequest, failedForm)
+        if (view instanceof Response) return view
         return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, failedRequest)
       }
       const { result } = outcome
@@ -135,7 +136,7 @@ const pageGoneErrorCodes = [
 ] as const
 
 /** 303, so that a reload sends nothing again. */
-function redirectWithFlash(
+export function redirectWithFlash(
   { shop }: Pick<StaffRequest, 'shop'>,
   { to, flash }: { to: string; flash?: string | undefined },
 ): Response {

@@ -398,6 +398,8 @@ export const refusals = {
   'product.codeMissing': () => 'Informe o código de barras, ou o código da loja.',
   'product.priceMissing': () => 'Informe o preço: o caixa não tem.',
   'product.skuTaken': () => 'Já existe um produto com este código. Busque por ele em Produtos.',
+  'pending.gone': () =>
+    'Outra pessoa já cuidou daquele produto, na loja ou fora dela. Seguimos com os que ainda esperam.',
   'rule.line': ({ line, word }: RefusalParams<'line' | 'word'>) =>
     `A linha ${line}, “${word}”, não tem as três partes: palavras; nome; categoria > subcategoria. Nada mudou.`,
   'product.detail': () => 'Confira este detalhe: escreva como a dica pede.',

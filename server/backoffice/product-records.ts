@@ -8,10 +8,10 @@ import { toClassColumns } from '../catalogue/assembly/medicine-row.ts'
 import * as pendingProducts from '../catalogue/assembly/pending-products.ts'
 import { toProductRow } from '../catalogue/assembly/plan-assembly.ts'
 import { toRuleWords } from '../catalogue/assembly/product-words.ts'
-import { listWordRules, replaceWordRules } from '../catalogue/assembly/word-rules.ts'
+import { listWordRules, lockWordRules, replaceWordRules } from '../catalogue/assembly/word-rules.ts'
 import { listCategories } from '../catalogue/categories.ts'
 import { importOffers } from '../catalogue/import/offer-import.ts'
-import { importProducts } from '../catalogue/import/product-import.ts'
+import { importProducts, type ProductImportOptions } from '../catalogue/import/product-import.ts'
 import { findProductId, findProductRecord, listSlugs, type ProductRecord } from '../catalogue/import/product-record.ts'
 import { type ProductColumn, ProductRowSchema } from '../catalogue/import/product-row.ts'
 import { findProductByKey } from '../catalogue/product-keys.ts'
@@ -74,7 +74,7 @@ const PendingProductForm = z.object({ ...inputs, price: text, ruleWords: text })
   if (input.price !== '') reportUnreadablePrice(input, issues)
 })
 
-const WordRulesForm = z.object({ rules: required })
+const WordRulesForm = z.object({ rules: text })
 
 export const recordForms = { ProductForm, NewProductForm, PendingProductForm, WordRulesForm, toFormValues }
 
@@ -147,7 +147,7 @@ export const changeProduct = staffCommand({
     const record = await findProductRecord(ctx, id)
     if (!record) throw new ShopError('product.unknown')
     assertSeen(record, seenHash)
-    await takeIn(ctx, { ...record, ...toColumns(input, record) })
+    await takeIn(ctx, { ...record, ...toColumns(input, record) }, { keepsWithdrawn: true })
     return record
   },
   audit: ({ sku }) => ({ type: 'product', id: sku }),
@@ -183,8 +183,8 @@ async function addRow(ctx: TransactionContext, columns: RowColumns, sku: string,
 }
 
 /** @throws ShopError "product.row" */
-async function takeIn(ctx: TransactionContext, columns: RowColumns): Promise<void> {
-  assertTaken(await importProducts(ctx, [{ line: 1, values: columns as Record<string, string> }]))
+async function takeIn(ctx: TransactionContext, columns: RowColumns, options?: ProductImportOptions): Promise<void> {
+  assertTaken(await importProducts(ctx, [{ line: 1, values: columns as Record<string, string> }], options))
 }
 
 function assertTaken(result: ImportResult): void {
@@ -206,17 +206,17 @@ export async function countPending(ctx: Context, actor: Actor) {
   return pendingProducts.countPending(ctx)
 }
 
-/** @throws ShopError "staff.forbidden", "product.unknown" for one that waits no more */
+/** @throws ShopError "staff.forbidden", "pending.gone" for one that waits no more */
 export async function getPending(ctx: Context, actor: Actor, id: number) {
   requirePermission(actor, 'products.describe')
   const place = await pendingProducts.findPending(ctx, id)
-  if (!place) throw new ShopError('product.unknown')
+  if (!place) throw new ShopError('pending.gone')
   return { ...place, seenHash: toSeenHash(place.product) }
 }
 
 /**
  * Puts a product that waited on sale, with the till's price and stock in each branch.
- * @throws ShopError "staff.forbidden", "product.unknown", "page.outdated", "product.skuTaken", "product.row", "product.priceMissing"
+ * @throws ShopError "staff.forbidden", "pending.gone", "page.outdated", "product.skuTaken", "product.row", "product.priceMissing"
  */
 export const completePending = staffCommand({
   permission: 'products.describe',
@@ -257,11 +257,11 @@ async function keepRule(ctx: TransactionContext, input: z.output<typeof PendingP
   const { category = '', subcategory = '' } = toColumns(input, {})
   const words = toRuleWords(input.ruleWords).join(' ')
   const isMedicine = input.kind !== 'nao_medicamento'
-  const otherRules = (await listWordRules(ctx)).filter((rule) => rule.words !== words)
+  const otherRules = (await lockWordRules(ctx)).filter((rule) => rule.words !== words)
   await replaceWordRules(ctx, [...otherRules, { words, name: '', category, subcategory, isMedicine }])
 }
 
-/** The shop does not sell it: the till's next file does not ask again. @throws ShopError "product.unknown", "page.outdated" */
+/** The shop does not sell it: the till's next file does not ask again. @throws ShopError "pending.gone", "page.outdated" */
 export const leavePendingOut = staffCommand({
   permission: 'products.describe',
   action: 'products.leaveOut',
@@ -273,10 +273,10 @@ export const leavePendingOut = staffCommand({
   audit: ({ code }) => ({ type: 'product', id: code }),
 })
 
-/** @throws ShopError "product.unknown", "page.outdated" */
+/** @throws ShopError "pending.gone", "page.outdated" */
 async function lockSeenPending(ctx: TransactionContext, id: number, seenHash: string) {
   const place = await pendingProducts.lockPending(ctx, id)
-  if (!place) throw new ShopError('product.unknown')
+  if (!place) throw new ShopError('pending.gone')
   assertSeen(place.product, seenHash)
   return place.product
 }
@@ -297,7 +297,7 @@ export const changeWordRules = staffCommand({
   permission: 'products.describe',
   action: 'products.words',
   async run(ctx, _, rulesText: string, seenHash: string) {
-    assertSeen(await listWordRules(ctx), seenHash)
+    assertSeen(await lockWordRules(ctx), seenHash)
     const rules = rulesText
       .split(/\r?\n/)
       .flatMap((line, index) => (line.trim() === '' ? [] : [parseRule(line, index + 1)]))

@@ -241,6 +241,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'product.codeMissing': 422,
   'product.priceMissing': 422,
   'product.skuTaken': 409,
+  'pending.gone': 410,
   'rule.line': 422,
   'offer.changed': 409,
   'offer.stock': 422,

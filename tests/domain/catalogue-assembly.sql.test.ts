@@ -8,6 +8,7 @@ import type { CmedList, CmedMedicine } from '../../server/catalogue/import/cmed-
 import { createDryRunContext } from '../../server/dry-run-context.ts'
 import { buildReservedUnitsQuery } from '../../server/orders/reserved-units.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
+import { actorOf } from '../support/staff.ts'
 
 const losartana = medicineOf('7890000000017', { substance: 'LOSARTANA POTÁSSICA', product: 'LOSARTANA POTÁSSICA' })
 const medicines = [
@@ -259,3 +260,46 @@ test('the list that came with a till’s file brings the ceilings of each month;
 function findLosartana({ database: { db } }: TestShop) {
   return db.selectFrom('product').select('id').where('ean', '=', '7890000000017').executeTakeFirstOrThrow()
 }
+
+test('an emptied table of words stays empty, and of two who save it at once one is told', async () => {
+  const shop = await openTestShop()
+  const owner = await actorOf(shop, 'owner')
+  const { records } = shop.backoffice
+  const { text, seenHash } = await records.getWordRules(owner)
+  expect(text).toContain('prot solar; Protetor Solar; Beleza > Protetor Solar')
+  const saves = ['fralda; Fralda; Bebê > Fraldas', 'fralda; Fraldas; Bebê > Fraldas'].map((rules) =>
+    records.changeWordRules(owner, rules, seenHash),
+  )
+  const outcomes = await Promise.allSettled(saves)
+  expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'saved')).toSorted()).toEqual(
+    ['page.outdated', 'saved'],
+  )
+  await records.changeWordRules(owner, '', (await records.getWordRules(owner)).seenHash)
+  expect((await records.getWordRules(owner)).text).toBe('')
+  expect(await assemble(shop, firstFile)).toMatchObject({ countByList: { byRule: 0 } })
+})
+
+test('the record of a withdrawn product may be changed, which does not put it back on sale', async () => {
+  const shop = await openTestShop()
+  const owner = await actorOf(shop, 'owner')
+  const { records } = shop.backoffice
+  const { db } = shop.database
+  const { id } = await db.selectFrom('product').where('sku', '=', 'FD0060').select('id').executeTakeFirstOrThrow()
+  const offers = () => db.selectFrom('offer').where('productId', '=', id).select(['branchId', 'priceCents']).execute()
+  const [offer] = await offers()
+  await db
+    .insertInto('withdrawnOffer')
+    .values({
+      productId: id,
+      branchId: offer?.branchId ?? 0,
+      priceCents: offer?.priceCents ?? 0,
+      stock: 1,
+      oversold: 0,
+    })
+    .execute()
+  await db.deleteFrom('offer').where('productId', '=', id).execute()
+  const { record, seenHash } = await records.getProductRecord(owner, id)
+  await records.changeProduct(owner, id, { ...records.forms.toFormValues(record), name: 'Outro Nome' }, seenHash)
+  expect((await records.getProductRecord(owner, id)).record.name).toBe('Outro Nome')
+  expect(await offers()).toEqual([])
+})

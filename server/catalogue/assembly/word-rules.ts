@@ -1,4 +1,6 @@
 import type { BareContext } from '../../bare-context.ts'
+import type { TransactionContext } from '../../context.ts'
+import { lockUntilCommit } from '../../database/advisory-lock.ts'
 import { defaultWordRules, type WordRule } from './default-words.ts'
 import { toRuleWords, toTitle } from './product-words.ts'
 
@@ -10,16 +12,27 @@ export interface RuleMatch {
   brand: string | null
 }
 
+/** Tells a table that its owner emptied from one that was never changed. */
+const emptyTableMark: WordRule = { words: '', name: '', category: '', subcategory: '', isMedicine: false }
+
 /** From A to Z; those with which a shop begins until its owner has changed any. */
 export async function listWordRules(ctx: Pick<BareContext, 'db'>): Promise<WordRule[]> {
   const rules = await ctx.db.selectFrom('catalogueRule').selectAll().orderBy('words').execute()
-  return rules.length > 0 ? rules : defaultWordRules.toSorted((a, b) => (a.words < b.words ? -1 : 1))
+  if (rules.length === 0) return defaultWordRules.toSorted((a, b) => (a.words < b.words ? -1 : 1))
+  return rules.filter(({ words }) => words !== emptyTableMark.words)
 }
 
-/** Replaces all of them. */
-export async function replaceWordRules(ctx: Pick<BareContext, 'db'>, rules: WordRule[]): Promise<void> {
+/** The rules, which nobody else replaces until the transaction ends. */
+export async function lockWordRules(ctx: TransactionContext): Promise<WordRule[]> {
+  await lockUntilCommit(ctx.engine, ctx.db, 'word rules', 1)
+  return listWordRules(ctx)
+}
+
+/** Replaces all of them, which were locked. */
+export async function replaceWordRules(ctx: TransactionContext, rules: WordRule[]): Promise<void> {
   await ctx.db.deleteFrom('catalogueRule').execute()
-  for (const rule of rules) await ctx.db.insertInto('catalogueRule').values(rule).execute()
+  for (const rule of rules.length > 0 ? rules : [emptyTableMark])
+    await ctx.db.insertInto('catalogueRule').values(rule).execute()
 }
 
 /** @returns finds the rule of a description: the one of most words; null for none, 'ambiguous' for two categories that fit alike */

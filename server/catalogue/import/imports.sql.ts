@@ -218,9 +218,8 @@ export async function insertOffersOfNewProducts(ctx: BareContext, importId: stri
     select branch.id, imported.id, price_cents, 0, category_id, subcategory_id, kind, requires_prescription, units_sold,
       effective_price_cents, discount_percent, coalesce(imported.safety_stock, branch.safety_stock)
     from (select id, safety_stock from branch order by id) as branch cross join imported
-    where not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = imported.id)`.execute(
-    ctx.db,
-  )
+    where not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = imported.id)
+      and not exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = imported.id)`.execute(ctx.db)
 }
 
 export const isInFile = (importId: string) => sql`exists (

@@ -31,6 +31,8 @@ export interface ProductImportOptions extends ImportOptions {
   /** How many of them at most; without it a tenth of those on sale. */
   maxWithdrawals?: number | undefined
   processPictures?: PictureProcessor
+  /** Withdrawn products stay so: only what is told of them changes. */
+  keepsWithdrawn?: boolean
 }
 
 /** A file that was cut off must not empty the shop: withdrawing more than one product in ten has to be meant. */
@@ -49,7 +51,7 @@ export async function importProducts(
   file: ImportRowStream,
   options: ProductImportOptions = {},
 ): Promise<ImportResult> {
-  const { isFullCatalogue = false, maxWithdrawals, processPictures } = options
+  const { isFullCatalogue = false, keepsWithdrawn = false, maxWithdrawals, processPictures } = options
   const { maxFaults = defaultMaxFaults, maxChanges = 0 } = options
   const importId = await beginImport(ctx)
   const faults = createFaultList(maxFaults)
@@ -99,7 +101,7 @@ export async function importProducts(
       await queries.freeReassignedSlugs(ctx, importId)
       const changedCount = await queries.updateProducts(ctx, importId)
       await queries.resumePromotions(ctx, importId)
-      const restoredCount = await queries.restoreWithdrawnProducts(ctx, importId)
+      const restoredCount = keepsWithdrawn ? 0 : await queries.restoreWithdrawnProducts(ctx, importId)
       await queries.lowerPricesToCeilings(ctx, importId)
       const lastProductId = await queries.findLastProductId(ctx)
       const addedCount = await queries.insertProducts(ctx, importId)

@@ -55,12 +55,13 @@ function selectRecords({ db }: Pick<BareContext, 'db'>) {
     .selectAll('product')
     .select(['category.name as categoryName', 'subcategory.name as subcategoryName'])
     .select(['promotion.productId as promotedId', 'ownDiscountType', 'ownDiscountValue'])
-    .select(({ selectFrom }) =>
-      selectFrom('offer')
-        .whereRef('offer.productId', '=', 'product.id')
-        .select(({ fn }) => fn.max('offer.priceCents').as('priceCents'))
-        .as('highestPriceCents'),
-    )
+    .select(({ selectFrom, fn }) => {
+      const selectHighestPrice = (table: 'offer' | 'withdrawnOffer') =>
+        selectFrom(table)
+          .whereRef(`${table}.productId`, '=', 'product.id')
+          .select((eb) => eb.fn.max(`${table}.priceCents`).as('priceCents'))
+      return fn.coalesce(selectHighestPrice('offer'), selectHighestPrice('withdrawnOffer')).as('highestPriceCents')
+    })
     .orderBy('product.id')
 }
 
