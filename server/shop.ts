@@ -86,8 +86,9 @@ import { BranchNoticeInputSchema } from './delivery/branch-notice.ts'
 import * as branchSettings from './delivery/branch-settings.ts'
 import * as coverageNotices from './delivery/coverage-notices.ts'
 import * as delivery from './delivery/delivery.ts'
+import { calculateFeeRange } from './delivery/delivery-quote.ts'
 import * as deliveryWindows from './delivery/delivery-windows.ts'
-import { isDeliveryAlwaysFree } from './delivery/zipcode-ranges.ts'
+import { isDeliveryAlwaysFree, listFeeTerms } from './delivery/zipcode-ranges.ts'
 import type { Demo } from './demo/demo.ts'
 import * as mail from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
@@ -341,10 +342,12 @@ export async function openShop(
       priceChecker: bindContext(ctx, priceCheck),
     },
     delivery: {
-      ...bindContext(ctx, { ...delivery, ...deliveryWindows, ...branchSettings, isDeliveryAlwaysFree, importBranches }),
+      ...bindContext(ctx, { ...delivery, ...deliveryWindows, ...branchSettings, importBranches }),
+      ...bindContext(ctx, { isDeliveryAlwaysFree, listFeeTerms }),
       BranchNoticeInputSchema,
       BranchSettings: branchSettings.BranchSettings,
       calculateFeeCents: delivery.calculateFeeCents,
+      calculateFeeRange,
       coverageNotices: bindContext(ctx, coverageNotices),
     },
     /** As it stands in `shop.json`: read again for each use, never kept. */

@@ -56,7 +56,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     product: productView,
     breadcrumbs,
     graph: [
-      buildProductJsonLd(productView, origin, toShippingDetails(visitor, feeCents)),
+      buildProductJsonLd(productView, origin, await loadShippingDetails(shop, visitor, product.priceCents)),
       buildBreadcrumbJsonLd(breadcrumbs, origin),
     ],
     placeholder: product.pictureKey === placeholderPictureKey ? parsePicturePlaceholder(product.presentation) : null,
@@ -163,9 +163,16 @@ function toLinkedProduct({ id, slug, name, pictureKey, kind, priceCents, stock }
   return { id, slug, name, pictureKey, kind, priceCents: stock > 0 ? priceCents : null }
 }
 
-/** For search engines; null outside coverage. */
-function toShippingDetails({ destination, isCovered, branch }: Visitor, feeCents: number) {
-  return destination && !isCovered ? null : { feeCents, region: branch.address?.state }
+/** For search engines, which have no postal code: a place's own fee where one is chosen; null outside coverage. */
+async function loadShippingDetails(
+  { delivery }: AppLoadContext['shop'],
+  { destination, isCovered, branch }: Visitor,
+  priceCents: number,
+) {
+  if (destination && !isCovered) return null
+  const feeTerms = destination ? [branch] : await delivery.listFeeTerms(branch)
+  const fees = delivery.calculateFeeRange(feeTerms, priceCents)
+  return fees && { fees, region: branch.address?.state }
 }
 
 /** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */

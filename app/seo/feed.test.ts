@@ -21,7 +21,11 @@ async function feedOf(...products: object[]): Promise<(tag: string) => string[]>
   const batches = [products, []]
   const shop = {
     profile: { name: 'Loja', description: 'Uma loja' },
-    delivery: { getBranchOrDefault: async () => null, calculateFeeCents: () => 0 },
+    delivery: {
+      getBranchOrDefault: async () => null,
+      listFeeTerms: async () => [],
+      calculateFeeRange: () => null,
+    },
     catalogue: { productFeed: { listAdvertisableProducts: async () => batches.shift() } },
   }
   const answer = await loader({

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { FeeRange } from '#server/delivery/delivery-quote.ts'
 import type { Shop } from '#server/shop.ts'
 import { getSiteOrigin } from '../http/origin.server.ts'
+import { feedTexts } from '../texts/delivery.ts'
 import { limits } from '../texts/limits.ts'
 import { toPlainDescription } from '../texts/product.ts'
 import { buildPictureUrl } from '../ui/picture/picture.tsx'
@@ -22,13 +24,13 @@ async function* renderProductFeed(
   yield renderElement('title', profile.name) +
     renderElement('link', `${origin}/`) +
     renderElement('description', profile.description)
-  const branch = await delivery.getBranchOrDefault(defaultBranchId)
+  const feeTerms = await delivery.listFeeTerms(await delivery.getBranchOrDefault(defaultBranchId))
   for (let afterId = 0; ; ) {
     const products = await productFeed.listAdvertisableProducts(defaultBranchId, afterId, batchSize)
     // Google Merchant takes no longer id. One of an older version's SKU stays out: cut, its id could be another's.
     const eligibleProducts = products.filter(({ sku }) => sku.length <= limits.skuLength)
     yield eligibleProducts
-      .map((product) => renderFeedItem(product, delivery.calculateFeeCents(branch, product.priceCents), origin))
+      .map((product) => renderFeedItem(product, delivery.calculateFeeRange(feeTerms, product.priceCents), origin))
       .join('')
     const lastProduct = products.at(-1)
     if (!lastProduct) break
@@ -39,7 +41,7 @@ async function* renderProductFeed(
 
 type FeedProduct = Awaited<ReturnType<Shop['catalogue']['productFeed']['listAdvertisableProducts']>>[number]
 
-function renderFeedItem(product: FeedProduct, feeCents: number, origin: string): string {
+function renderFeedItem(product: FeedProduct, fees: FeeRange | null, origin: string): string {
   const { fullPriceCents, priceCents, ean, pictureKey } = product
   return `<item>${[
     renderElement('g:id', product.sku),
@@ -50,11 +52,28 @@ function renderFeedItem(product: FeedProduct, feeCents: number, origin: string):
     renderElement('g:price', formatBrl(fullPriceCents ?? priceCents)),
     fullPriceCents === null ? '' : renderElement('g:sale_price', formatBrl(priceCents)),
     renderElement('g:availability', product.inStock ? 'in_stock' : 'out_of_stock'),
-    `<g:shipping>${renderElement('g:country', 'BR')}${renderElement('g:price', formatBrl(feeCents))}</g:shipping>`,
+    fees === null ? '' : renderShipping(fees),
     renderElement('g:condition', 'new'),
     renderElement('g:brand', truncate(70, product.brand)),
     ean === null ? renderElement('g:identifier_exists', 'no') : renderElement('g:gtin', ean),
   ].join('')}</item>`
+}
+
+/** What delivery costs; where the postal code decides, where it is cheapest and where it is dearest. */
+function renderShipping({ lowestCents, highestCents }: FeeRange): string {
+  const fees =
+    lowestCents === highestCents
+      ? [{ service: '', cents: lowestCents }]
+      : [
+          { service: feedTexts.lowestFee, cents: lowestCents },
+          { service: feedTexts.highestFee, cents: highestCents },
+        ]
+  return fees
+    .map(({ service, cents }) => {
+      const serviceElement = service === '' ? '' : renderElement('g:service', service)
+      return `<g:shipping>${renderElement('g:country', 'BR')}${serviceElement}${renderElement('g:price', formatBrl(cents))}</g:shipping>`
+    })
+    .join('')
 }
 
 /** What is longer than Google Merchant takes would keep the product out. */

@@ -1,4 +1,5 @@
 import type { Branch } from '#server/delivery/branch.ts'
+import type { FeeRange } from '#server/delivery/delivery-quote.ts'
 import type { OpeningRange } from '#server/delivery/opening-hours.ts'
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import { formatMinuteOfDay } from '../texts/format.ts'
@@ -35,7 +36,7 @@ export function buildItemListJsonLd(products: { slug: string }[], origin: string
 }
 
 interface ShippingDetails {
-  feeCents: number
+  fees: FeeRange
   /** Of the branch that delivers, such as SP. */
   region: string | undefined
 }
@@ -65,7 +66,7 @@ export function buildProductJsonLd(product: ProductView, origin: string, shippin
           '@type': 'Offer',
           url,
           priceCurrency: 'BRL',
-          price: (product.priceCents / 100).toFixed(2),
+          price: formatReais(product.priceCents),
           availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
           shippingDetails: shipping && buildShippingJsonLd(shipping),
         }
@@ -73,13 +74,21 @@ export function buildProductJsonLd(product: ProductView, origin: string, shippin
   }
 }
 
-/** What delivery of one costs, and where to. */
-function buildShippingJsonLd({ feeCents, region }: ShippingDetails): object {
+/** What delivery of one costs, and where to; where the postal code decides, from the lowest fee to the highest. */
+function buildShippingJsonLd({ fees: { lowestCents, highestCents }, region }: ShippingDetails): object {
+  const rate =
+    lowestCents === highestCents
+      ? { value: formatReais(lowestCents) }
+      : { minValue: formatReais(lowestCents), maxValue: formatReais(highestCents) }
   return {
     '@type': 'OfferShippingDetails',
-    shippingRate: { '@type': 'MonetaryAmount', value: (feeCents / 100).toFixed(2), currency: 'BRL' },
+    shippingRate: { '@type': 'MonetaryAmount', ...rate, currency: 'BRL' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'BR', addressRegion: region },
   }
+}
+
+function formatReais(cents: number): string {
+  return (cents / 100).toFixed(2)
 }
 
 /** The pharmacy and its branches, with their hours. */
@@ -165,12 +174,10 @@ export function buildWebSiteJsonLd(shopName: string, origin: string): object {
   }
 }
 
-/** One store in which orders are picked up. */
+/** One store in which orders are picked up. @param fees null where it delivers nowhere */
 export function buildStoreJsonLd(
   { id, name, address, phone, hours }: Branch,
-  shopName: string,
-  origin: string,
-  today: string,
+  { shopName, origin, today, fees }: { shopName: string; origin: string; today: string; fees: FeeRange | null },
 ): object {
   return {
     '@type': 'Pharmacy',
@@ -185,6 +192,17 @@ export function buildStoreJsonLd(
       postalCode: address.zipcode,
       addressCountry: 'BR',
     },
+    makesOffer: fees
+      ? {
+          '@type': 'Offer',
+          priceSpecification: {
+            '@type': 'DeliveryChargeSpecification',
+            minPrice: formatReais(fees.lowestCents),
+            maxPrice: formatReais(fees.highestCents),
+            priceCurrency: 'BRL',
+          },
+        }
+      : undefined,
     ...buildOpeningHours(hours, today),
   }
 }

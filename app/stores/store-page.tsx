@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, address, isOpen, weeklyHours, phone, pickupMinutes, pickupDays } = store
   const today = toIsoDay(shop.clock.now())
   const { profile } = shop
+  const feeTerms = await shop.delivery.listFeeTerms(store)
   return {
     store: { id: store.id, name, address, phone, pickupMinutes, pickupDays },
     week: formatWeek(weeklyHours),
@@ -43,7 +44,14 @@ export async function loader(args: LoaderFunctionArgs) {
     // Where the shop delivers nowhere, its products and stock are those of the store's place.
     canUseStoreZipcode:
       !isInDeliveryArea && store.address !== null && (await shop.delivery.findBranchId(store.address.zipcode)) !== 0,
-    graph: [buildStoreJsonLd(store, profile.name, getSiteOrigin(args), today)],
+    graph: [
+      buildStoreJsonLd(store, {
+        shopName: profile.name,
+        origin: getSiteOrigin(args),
+        today,
+        fees: shop.delivery.calculateFeeRange(feeTerms, 0),
+      }),
+    ],
   }
 }
 

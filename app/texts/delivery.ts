@@ -19,3 +19,9 @@ export const zipcodeTexts = {
   lookupLink: 'Não sei meu CEP',
   lookupUrl: 'https://buscacepinter.correios.com.br/app/endereco/index.php',
 }
+
+/** What comparison sites show beside the two fees of a shop whose fee depends on the postal code. */
+export const feedTexts = {
+  lowestFee: 'Entrega, CEP mais barato',
+  highestFee: 'Entrega, CEP mais caro',
+}

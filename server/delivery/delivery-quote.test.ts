@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calculateFee } from './delivery-quote.ts'
+import { calculateFee, calculateFeeRange } from './delivery-quote.ts'
 
 const branch = { deliveryFeeCents: 790, freeDeliveryFromCents: 9_900 }
 
@@ -30,4 +30,11 @@ test('whoever adds what is missing pays no fee, and a cent less pays all of it',
       if (missing > 0) expect(calculateFee(fees, itemsCents + missing - 1).feeCents).toBe(deliveryFeeCents)
     }),
   )
+})
+
+test('of a branch’s places the lowest and the highest fee count, each with its own free-from; none where it delivers nowhere', () => {
+  const places = [branch, { ...branch, deliveryFeeCents: 1_490, freeDeliveryFromCents: null }]
+  expect(calculateFeeRange(places, 1)).toEqual({ lowestCents: 790, highestCents: 1_490 })
+  expect(calculateFeeRange(places, 9_900)).toEqual({ lowestCents: 0, highestCents: 1_490 })
+  expect(calculateFeeRange([], 1)).toBeNull()
 })

@@ -156,9 +156,25 @@ export function calculatePickupReadyAt({ hours, pickupMinutes }: Branch, paidAt:
   return addOpenMinutes(paidAt, pickupMinutes ?? 0, hours)
 }
 
+/** What decides on a fee, in a place. */
+export type FeeTerms = Pick<Branch, 'deliveryFeeCents' | 'freeDeliveryFromCents'>
+
+/** In cents. */
+export interface FeeRange {
+  lowestCents: number
+  highestCents: number
+}
+
+/** The fees of a branch's places for products that come to so much; null where it delivers nowhere. */
+export function calculateFeeRange(terms: FeeTerms[], itemsCents: number): FeeRange | null {
+  if (terms.length === 0) return null
+  const fees = terms.map((place) => calculateFee(place, itemsCents).feeCents)
+  return { lowestCents: Math.min(...fees), highestCents: Math.max(...fees) }
+}
+
 /** A branch's fee for products that come to so much. */
 export function calculateFee(
-  { deliveryFeeCents, freeDeliveryFromCents }: Pick<Branch, 'deliveryFeeCents' | 'freeDeliveryFromCents'>,
+  { deliveryFeeCents, freeDeliveryFromCents }: FeeTerms,
   itemsCents: number,
 ): { feeCents: number; amountUntilFreeDeliveryCents: number } {
   if (freeDeliveryFromCents === null || deliveryFeeCents === 0)

@@ -2,6 +2,7 @@ import { formatZipcode } from '../../app/texts/format.ts'
 import { formatMoneyInput, parseMoney } from '../../app/texts/money.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
+import type { FeeTerms } from './delivery-quote.ts'
 import type { TextParser } from './window-formats.ts'
 
 /** What a branch asks where it delivers; in a range of postal codes null where the branch's own counts. */
@@ -117,6 +118,19 @@ function formatTerms(terms: DeliveryTerms): string[] {
 /** Of all branches, by postal code. */
 export async function listZipcodeRanges(ctx: Context): Promise<(ZipcodeRange & { branchId: number })[]> {
   return ctx.db.selectFrom('branchZipcodes').selectAll().orderBy('firstZipcode').execute()
+}
+
+/** What a branch asks in each of its ranges of postal codes; none where it delivers nowhere. */
+export async function listFeeTerms(ctx: Context, branch: FeeTerms & { id: number }): Promise<FeeTerms[]> {
+  const ranges = await ctx.db
+    .selectFrom('branchZipcodes')
+    .where('branchId', '=', branch.id)
+    .select(['deliveryFeeCents', 'freeDeliveryFromCents'])
+    .execute()
+  return ranges.map((range) => ({
+    deliveryFeeCents: range.deliveryFeeCents ?? branch.deliveryFeeCents,
+    freeDeliveryFromCents: range.freeDeliveryFromCents ?? branch.freeDeliveryFromCents,
+  }))
 }
 
 /** @throws ShopError "branch.zipcodes" for postal codes that another branch serves: each belongs to one at most */

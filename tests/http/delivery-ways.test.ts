@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, tokensOf } from '../support/calls.ts'
 import { ownServer } from '../support/file-server.ts'
-import { wordsOf } from '../support/http.ts'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { addToBag, goOn, novalgina, openCustomer, openSummary, pay, place, summary } from '../support/purchase.ts'
 import { createStaff } from '../support/staff.ts'
 
@@ -121,6 +121,29 @@ test('a branch’s fee is set in the back office, and every page says it', async
   expect(await told(`${placed.location}`)).toMatch(/R\$\s27,37/)
   const feed = await (await fetch(`${shop.url}/feed.xml`)).text()
   expect(feed).toContain('<g:price>7.90 BRL</g:price></g:shipping>')
+})
+
+test('where the postal code decides on the fee, search engines are told the lowest and the highest', async () => {
+  const owner = await createStaff(shop.url, 'owner')
+  const zipcodes = '01000-000-01499-999 taxa 5 | 01500-000-01599-999 taxa 14,90'
+  const saved = await owner.submit('/balcao/lojas', {
+    button: 'Salvar',
+    holding: { branch_id: '1' },
+    fields: { zipcodes, free_delivery_from_cents: '' },
+  })
+  expect(saved.status).toBe(303)
+  const read = async (path: string) => (await fetch(shop.url + path)).text()
+  const feed = await read('/feed.xml')
+  for (const [service, fee] of [
+    ['Entrega, CEP mais barato', '5.00'],
+    ['Entrega, CEP mais caro', '14.90'],
+  ])
+    expect(feed).toContain(
+      `<g:shipping><g:country>BR</g:country><g:service>${service}</g:service><g:price>${fee} BRL</g:price></g:shipping>`,
+    )
+  const { location } = await openPlainBrowser(shop.url).get('/produto/60')
+  expect(await read(location ?? '')).toContain('"minValue":"5.00","maxValue":"14.90","currency":"BRL"')
+  expect(await read('/lojas/1')).toContain('"DeliveryChargeSpecification","minPrice":"5.00","maxPrice":"14.90"')
 })
 
 test('an arrival that has moved to another day since the summary is confirmed anew', async () => {
