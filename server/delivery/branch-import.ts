@@ -28,6 +28,7 @@ export async function importBranches(ctx: Context, file: ImportRowStream): Promi
     const unchangedRanges = existingRanges.filter(({ branchId }) => !lineByBranchId.has(branchId))
     const importedRanges = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
     addOverlapFaults([...unchangedRanges, ...importedRanges], lineByBranchId, faults)
+    addHoursFaults(rows, new Set(existingBranches.map(({ id }) => id)), faults)
     if (faults.count > 0) return faults.toResult()
 
     const slots = await listDeliverySlots(ctx)
@@ -91,6 +92,21 @@ function addOverlapFaults(ranges: BranchRange[], lineByBranchId: Map<number, num
       faults.add({ line: lineByBranchId.get(importedRange.branchId) ?? 1, column: 'zipcodes', reason })
     }
     if (!furthestRange || range.lastZipcode > furthestRange.lastZipcode) furthestRange = range
+  }
+}
+
+/** A new branch has hours, each day's or every day's, and nobody gives one end of them alone. */
+function addHoursFaults(
+  rows: { line: number; row: z.output<typeof BranchRowSchema> }[],
+  existingIds: Set<number>,
+  faults: FaultList,
+): void {
+  for (const { line, row } of rows) {
+    const { id, open_time, close_time, weekly_hours } = row
+    const hasHours = open_time !== undefined || weekly_hours !== undefined || existingIds.has(id)
+    const reason = 'has no hours: write such as mon-sat 08:00-20:00'
+    if (!hasHours || (open_time === undefined) !== (close_time === undefined))
+      faults.add({ line, column: 'weekly_hours', reason })
   }
 }
 

@@ -68,6 +68,10 @@ export const branchSettingSchemas = {
 /** May be missing from a file: then they stay as they are. */
 const optionalFieldSchemas = {
   ...z.object(branchSettingSchemas).omit({ zipcodes: true }).partial().shape,
+  /** Of every day, where `weekly_hours` does not tell each one's. */
+  open_time: timeOfDaySchema.optional(),
+  close_time: timeOfDaySchema.optional(),
+  shipping_later: flagSchema.optional(),
   pickup_days: createWholeNumberSchema(1, 30).optional(),
   zipcode: optionalZipcodeSchema.optional(),
   street: createOptionalTextSchema(120).optional(),
@@ -85,6 +89,7 @@ const optionalFieldSchemas = {
 
 /** What a branch has of the columns that a file may leave out. */
 export const branchDefaults = {
+  ...{ openTime: '00:00', closeTime: '00:00', isShippingScheduled: false },
   deliveryFeeCents: 0,
   freeDeliveryFromCents: null,
   minimumOrderCents: null,
@@ -101,14 +106,11 @@ export const BranchRowSchema = z.object({
   id: createWholeNumberSchema(1, 9999),
   name: createSingleLineSchema(80),
   zipcodes: branchSettingSchemas.zipcodes,
-  open_time: timeOfDaySchema,
-  close_time: timeOfDaySchema,
   whatsapp: z
     .string()
     .trim()
     .regex(/^55\d{10,11}$/, 'must be 55, area code and number in digits, such as 5511999990000'),
   shipping_estimate: createWholeNumberSchema(1, 10_080),
-  shipping_later: flagSchema,
   ...optionalFieldSchemas,
 })
 const optionalColumns = Object.keys(optionalFieldSchemas)

@@ -730,6 +730,22 @@ test('branches that overlap, or whose cells make no sense, change nothing', asyn
   expect(await delivery.findBranchId('01310100')).toBe(1)
 })
 
+test('a new branch has the hours of each weekday, or those of every day; one without any is refused', async () => {
+  const { delivery } = await openTestShop()
+  const { open_time, close_time, shipping_later, ...bare } = branch({ id: '7', zipcodes: '' })
+  const bareRow = bare as Values
+  for (const row of [bareRow, { ...bareRow, open_time: '07:00', weekly_hours: 'seg-sex 08:00-20:00' }])
+    expect(await delivery.importBranches(inFile([row]))).toMatchObject({
+      faults: [{ line: 2, column: 'weekly_hours', reason: expect.stringMatching(/^has no hours: /) }],
+    })
+  const taken = await delivery.importBranches(inFile([{ ...bareRow, weekly_hours: 'seg-sex 08:00-20:00' }]))
+  expect(taken).toMatchObject({ added: 1 })
+  const { weeklyHours, shipsByAppointment } = await delivery.getBranchOrDefault(7)
+  expect([weeklyHours[0], weeklyHours[1], shipsByAppointment]).toEqual([[], [['08:00', '20:00']], false])
+  // What an existing one has stays.
+  expect(await delivery.importBranches(inFile([bareRow]))).toMatchObject({ changed: 0 })
+})
+
 test('a branch’s CNPJ may have letters, and is told which check digits do not fit', async () => {
   const { delivery } = await openTestShop()
   const importLegalData = (changes: Values) =>

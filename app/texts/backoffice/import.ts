@@ -1,4 +1,4 @@
-import { formatNumber } from '../format.ts'
+import { formatDay, formatNumber } from '../format.ts'
 import { productTexts } from '../product.ts'
 
 /** What a till's file may tell, as the page asks for it. */
@@ -58,7 +58,7 @@ export const assemblyTexts = {
   } as const,
   noColumn: 'Não há',
   columnOption: (name: string, sample: string) => (sample ? `${name} (${sample})` : name),
-  listDate: (day: string | null) => (day === null ? 'Lista da CMED sem data.' : `Lista da CMED de ${day}.`),
+  listDate: (day: string | null) => (day === null ? 'Lista da CMED sem data.' : `Lista da CMED de ${formatDay(day)}.`),
   counts: (added: number, changed: number) =>
     `${formatNumber(added)} produtos novos, ${formatNumber(changed)} preços ou estoques que mudam.`,
   publish: 'Publicar',
