@@ -95,6 +95,7 @@ export default [
   route('balcao/pedidos-de-clientes/:id/foto/:photoId', 'backoffice/problem-photo.ts'),
   route('balcao/loja', 'backoffice/shop-page.tsx'),
   route('balcao/lojas', 'backoffice/branches-page.tsx'),
+  route('balcao/lojas/:id/semana', 'backoffice/branch-week-page.tsx'),
   route('balcao/retirada', 'backoffice/pickup-page.tsx'),
   route('balcao/sacola', 'backoffice/bag-page.tsx'),
   route('balcao/clientes', 'backoffice/customers-page.tsx'),

@@ -90,6 +90,9 @@ function BranchForm({ branch, settings, seenHash, request, brokenBookings }: Bra
   })
   return (
     <Panel title={branch.name}>
+      <p>
+        <a href={`${request.rootPath}/lojas/${branch.id}/semana`}>{texts.week.link}</a>
+      </p>
       <PostForm className={stack}>
         {settingNames.map((setting) => (
           <TextField key={setting} {...field(setting)} />
@@ -100,7 +103,7 @@ function BranchForm({ branch, settings, seenHash, request, brokenBookings }: Bra
           failedForm={failedForm}
           presentValues={listPresentValues(texts.fields, settings)}
         />
-        {failedForm && brokenBookings && <BrokenBookingList {...brokenBookings} />}
+        {failedForm && brokenBookings && <BrokenBookingList {...brokenBookings} intent="salvar-assim" />}
         <Button variant="outline" name="intent" value="salvar">
           {texts.save}
         </Button>
@@ -109,7 +112,8 @@ function BranchForm({ branch, settings, seenHash, request, brokenBookings }: Bra
   )
 }
 
-function BrokenBookingList({ bookings, seenHash }: BrokenBookings) {
+/** What a change would not keep, and the button that saves it all the same. */
+export function BrokenBookingList({ bookings, seenHash, intent }: BrokenBookings & { intent: string }) {
   return (
     <>
       <p>{texts.brokenBookings}</p>
@@ -119,7 +123,7 @@ function BrokenBookingList({ bookings, seenHash }: BrokenBookings) {
         ))}
       </ul>
       <input type="hidden" name="seen_bookings" value={seenHash} />
-      <Button variant="outline" name="intent" value="salvar-assim">
+      <Button variant="outline" name="intent" value={intent}>
         {texts.saveAnyway}
       </Button>
     </>

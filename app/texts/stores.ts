@@ -27,7 +27,7 @@ export const storeTexts = {
   allStores: 'Todas as lojas',
 }
 
-const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado']
+export const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado']
 
 /**
  * The week, consecutive days with the same hours together: `Segunda a sexta, das 8h às 20h`, `Domingo, fechada`.

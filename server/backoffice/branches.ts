@@ -53,7 +53,15 @@ export async function listBranches(ctx: Context, actor: Actor): Promise<Backoffi
   return branchesWithSettings.map((details) => ({ ...details, seenHash: toSeenHash(details.settings) }))
 }
 
+/** @throws ShopError "staff.forbidden", "branch.unknown" */
+export async function getBranch(ctx: Context, actor: Actor, id: number): Promise<BackofficeBranch> {
+  const details = (await listBranches(ctx, actor)).find(({ branch }) => branch.id === id)
+  if (!details) throw new ShopError('branch.unknown')
+  return details
+}
+
 /**
+ * Changes these settings, and leaves the others as they are.
  * @throws ShopError "staff.forbidden", "branch.unknown", "page.outdated", "branch.booked" where orders rely on what changes
  *   and were not seen
  */
@@ -61,10 +69,10 @@ export async function changeBranchSettings(
   ctx: Context,
   actor: Actor,
   branchId: number,
-  settings: branchSettings.BranchSettings,
+  settings: Partial<branchSettings.BranchSettings>,
   seenHashes: SeenSettings,
 ): Promise<void> {
-  await assertVisibleBranch(ctx, actor, branchId)
+  await getBranch(ctx, actor, branchId)
   await ctx.transact(async (ctx) => {
     assertSeen(await branchSettings.lockSettings(ctx, branchId), seenHashes.settings)
     const brokenBookings = await changeAndKeepBookings(ctx, branchId, settings)
@@ -79,9 +87,9 @@ export async function previewBrokenBookings(
   ctx: Context,
   actor: Actor,
   branchId: number,
-  settings: branchSettings.BranchSettings,
+  settings: Partial<branchSettings.BranchSettings>,
 ): Promise<BrokenBookings> {
-  await assertVisibleBranch(ctx, actor, branchId)
+  await getBranch(ctx, actor, branchId)
   const bookings = await createDryRunContext(ctx).transact((ctx) => changeAndKeepBookings(ctx, branchId, settings))
   return { bookings, seenHash: toSeenHash(bookings) }
 }
@@ -90,7 +98,7 @@ export async function previewBrokenBookings(
 async function changeAndKeepBookings(
   ctx: TransactionContext,
   branchId: number,
-  settings: branchSettings.BranchSettings,
+  settings: Partial<branchSettings.BranchSettings>,
 ): Promise<BrokenBooking[]> {
   const setups = await loadSetups(ctx, [branchId])
   await branchSettings.changeBranchSettings(ctx, branchId, settings)
@@ -142,9 +150,4 @@ async function keepBookings(ctx: TransactionContext, setups: Map<number, BranchS
     await extendPickupDeadlines(ctx, branchId, after.hours)
   }
   return brokenBookings
-}
-
-async function assertVisibleBranch(ctx: Context, actor: Actor, branchId: number): Promise<void> {
-  const branches = await listBranches(ctx, actor)
-  if (!branches.some(({ branch }) => branch.id === branchId)) throw new ShopError('branch.unknown')
 }

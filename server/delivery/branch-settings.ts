@@ -84,23 +84,21 @@ export async function lockSettings(ctx: TransactionContext, branchId: number): P
   )
 }
 
-/** @throws ShopError "branch.zipcodes" for postal codes that another branch serves */
+/** What is left out stays as it is. @throws ShopError "branch.zipcodes" for postal codes that another branch serves */
 export async function changeBranchSettings(
   ctx: TransactionContext,
   branchId: number,
-  { windows, weeklyHours, zipcodes, ...settings }: BranchSettings,
+  { windows, weeklyHours, zipcodes, specialDays, ...settings }: Partial<BranchSettings>,
 ): Promise<void> {
-  await ctx.db
-    .updateTable('branch')
-    .set({
-      ...settings,
-      ...toHoursColumns(weeklyHours),
-      specialDays: JSON.stringify(settings.specialDays),
-    })
-    .where('id', '=', branchId)
-    .execute()
-  await replaceDeliverySlots(ctx, branchId, windows)
-  await replaceZipcodeRanges(ctx, branchId, zipcodes)
+  const columns = {
+    ...settings,
+    ...(weeklyHours && toHoursColumns(weeklyHours)),
+    ...(specialDays && { specialDays: JSON.stringify(specialDays) }),
+  }
+  if (Object.keys(columns).length > 0)
+    await ctx.db.updateTable('branch').set(columns).where('id', '=', branchId).execute()
+  if (windows) await replaceDeliverySlots(ctx, branchId, windows)
+  if (zipcodes) await replaceZipcodeRanges(ctx, branchId, zipcodes)
 }
 
 function toSettingsInput(branch: Branch, windows: NewSlot[], zipcodes: ZipcodeRange[]): BranchSettingsInput {

@@ -41,6 +41,8 @@ const typed: Record<string, FormUse['fields']> = {
   convidar: { name: 'Zuleica', email: 'zuleica@example.com' },
   renomear: { name: 'Celular da loja' },
   bloquear: { reason: 'cartão de outra pessoa' },
+  horario: { mon_from_1: '09:00' },
+  janelas: { mon_1: '7' },
   cadastro: { name: 'Novalgina de ontem' },
   dados: { phone: '(11) 4000-0000' },
   palavras: { rules: 'fralda; Fralda; Mamãe e Bebê > Fraldas' },
@@ -112,7 +114,15 @@ beforeAll(async () => {
   const customerPage = /\/balcao\/clientes\/\d+/.exec(html)?.[0] ?? 'not found'
   await addPasskeyOfOwner(server)
   pages = [
-    ...['lojas', 'vitrine', 'vitrine?cupom=BEMVINDO10', 'produtos/60', 'produtos/importar', 'produtos/tetos'],
+    ...[
+      'lojas',
+      'lojas/2/semana',
+      'vitrine',
+      'vitrine?cupom=BEMVINDO10',
+      'produtos/60',
+      'produtos/importar',
+      'produtos/tetos',
+    ],
     ...['produtos/60/cadastro', 'produtos/novo', 'produtos/promocao?busca=shampoo', 'produtos/palavras'],
     ...['produtos/importar/caixa', 'equipe', 'sistemas', 'chaves', 'loja'],
   ].map((name) => `/balcao/${name}`)

@@ -187,6 +187,28 @@ test('who takes away windows in which orders are booked is told which, and saves
   expect((await owner.get('/balcao/lojas')).html).toContain('seg-dom 07:00-08:00 x1 -30')
 })
 
+test('a week is filled in day by day, and says of a change what it would not keep, as the typed line does', async () => {
+  const owner = await createStaff(shop.url, 'owner')
+  const page = '/balcao/lojas/2/semana'
+  const hours = { mon_from_1: '8', mon_to_1: '12h', mon_from_2: '13:30', mon_to_2: '20:00', tue_state: 'allDay' }
+  const closed = { sat_state: 'closed', sun_state: 'closed' }
+  const wrong = await owner.submit(page, { button: 'Salvar horário', fields: { ...hours, mon_to_2: '13' } })
+  expect(wrong.status).toBe(422)
+  expect(wordsOf(wrong.html)).toContain('Horário de funcionamento: precisa terminar depois do começo em ‘seg 13:30-13’')
+  expect(wrong.html).toMatch(/name="mon_to_2"[^>]*value="13"/)
+  const saved = await owner.submit(wrong, { button: 'Salvar horário', fields: { ...hours, ...closed } })
+  expect([saved.status, saved.location]).toEqual([303, page])
+  const shown = await owner.get(page)
+  expect(wordsOf(shown.html)).toMatch(/Em uma linha: seg 08:00-12:00 \| seg 13:30-20:00 \| ter 24h \| qua-sex \S+$/m)
+  // Hours typed for a day that was closed open it.
+  await owner.submit(shown, { button: 'Salvar horário', fields: { sun_from_1: '9', sun_to_1: '14' } })
+  expect((await owner.get('/balcao/lojas')).html).toMatch(/qua-sex [\d:-]+ \| dom 09:00-14:00"/)
+
+  const windows = { window_1_from: '9', window_1_to: '12', window_1_minutes: '', mon_1: '6', sun_1: '2' }
+  const full = await owner.submit(page, { button: 'Salvar janelas', fields: { ...windows, mon_1: 'seis' } })
+  expect([full.status, wordsOf(full.html)]).toEqual([422, expect.stringContaining('‘seg 9-12 xseis’')])
+})
+
 test('a clerk proposes another way for what is missing, and its customer alone answers, once, by a button', async () => {
   const customer = await openCustomer(shop.url)
   const id = await pay(customer, await place(customer, await openSummary(customer, '2')))

@@ -70,7 +70,10 @@ test('a pharmacy opens in an evening: from a bare host to the first paid order, 
 
   // 1. The settings, the shop's data, its people and its branches.
   const { NODE_EXTRA_CA_CERTS, ...pix } = bank.environment
-  const readSettings = () => ({ ...parseEnv(readFileSync(settingsFile, 'utf8')), NODE_EXTRA_CA_CERTS })
+  const readSettings = (): Record<string, string> => ({
+    ...parseEnv(readFileSync(settingsFile, 'utf8')),
+    NODE_EXTRA_CA_CERTS,
+  })
   const run = async (env: Record<string, string>, ...args: string[]) => {
     owner.commands += 1
     const { code, output } = await operator.runWith(env, ...args)

@@ -163,8 +163,8 @@ export const initTexts = {
     pt: '"npm run shop -- migrate" cria as tabelas.',
   },
   importFiles: {
-    en: '"npm run shop -- branches import", "catalogue import", "offers import": where and what is sold ("help" has the columns).',
-    pt: '"npm run shop -- branches import LOJAS.csv" e "catalogue assemble CAIXA.csv --cmed LISTA.xlsx --branch 1": onde se vende, e o quê (server/cli/going-live.md tem as colunas).',
+    en: '"npm run shop -- branches import BRANCHES.csv": where is sold (server/cli/going-live.md has the columns). The catalogue comes from the till and the CMED’s list: in the back office, in Produtos, or by "catalogue assemble".',
+    pt: '"npm run shop -- branches import LOJAS.csv": onde se vende (server/cli/going-live.md tem as colunas). O catálogo vem do caixa e da lista da CMED: no balcão, em Produtos, ou por "catalogue assemble".',
   },
   addOwner: {
     en: '"npm run shop -- staff add EMAIL owner" prints the link for the first person at the counter.',
