@@ -99,7 +99,8 @@ export async function runCeilingImport(importFile: FileImporter, task: CeilingTa
   return throwReport(report)
 }
 
-function throwReport(report: ImportReport): never {
+/** @throws ShopError of a file that cannot be used, Error of a fault of ours */
+export function throwReport(report: ImportReport): never {
   if ('olderList' in report) throw new ShopError('ceilings.older', { input: 'file', ...report.olderList })
   if ('fileFault' in report)
     throw new ShopError(`import.${report.fileFault.code}`, { ...report.fileFault, input: 'file' })

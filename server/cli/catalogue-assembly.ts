@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { formatMoney } from '../../app/texts/format.ts'
-import { importInChildProcess } from '../backoffice/import-run.ts'
+import { catalogueTexts as texts } from '../../app/texts/operator/catalogue.ts'
+import type { Language, Sentence } from '../../app/texts/operator/sentence.ts'
+import { importInChildProcess, throwReport } from '../backoffice/import-run.ts'
 import type { AssemblySummary } from '../catalogue/assembly/assemble-catalogue.ts'
 import type { Context } from '../context.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { CommandContext } from './command.ts'
-import { formatRowFault } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
 
 interface AssemblyArguments extends Pick<CommandContext, 'print'> {
@@ -14,17 +14,20 @@ interface AssemblyArguments extends Pick<CommandContext, 'print'> {
   branchId: number | null
   dryRun: boolean
   json: boolean
+  language: Language
 }
 
 /** Assembles the catalogue as the back office does, in a process of its own, and prints what became of the rows. */
 export async function runAssembly(
   ctx: Context,
   tillFile: string,
-  { cmedFile, branchId, dryRun, json, print }: AssemblyArguments,
+  { cmedFile, branchId, dryRun, json, language, print }: AssemblyArguments,
 ): Promise<void> {
   const branches = (await listBranches(ctx)).map(({ id, name }) => ({ id, name }))
-  if (branchId !== null && !branches.some(({ id }) => id === branchId))
-    throw new OperatorError(`there is no branch ${branchId}: it is one of ${branches.map(({ id }) => id).join(', ')}`)
+  if (branchId !== null && !branches.some(({ id }) => id === branchId)) {
+    const ids = branches.map(({ id }) => id)
+    throw new OperatorError(texts.unknownBranch(branchId, ids)[language])
+  }
   const report = await importInChildProcess({
     kind: 'assembly',
     file: resolve(tillFile),
@@ -36,23 +39,24 @@ export async function runAssembly(
     now: ctx.clock.now(),
   })
   if (!('result' in report)) {
-    const message = 'message' in report ? report.message : 'failure' in report ? report.failure.message : ''
-    throw new OperatorError(`${message}. Nothing was changed.`)
+    // The shop's own sentences are in Portuguese.
+    if (language === 'pt' || !('message' in report)) return throwReport(report)
+    throw new OperatorError(`${report.message}. Nothing was changed.`)
   }
   const result = report.result as AssemblySummary
   if (json) return print(JSON.stringify({ file: tillFile, dryRun, done: !dryRun, ...result }))
-  for (const fault of [...(result.notes ?? []), ...result.rowNotes]) print(formatRowFault(fault))
-  for (const line of formatSummary(result, dryRun)) print(line)
+  for (const fault of [...(result.notes ?? []), ...result.rowNotes]) print(texts.rowFault(fault)[language])
+  for (const sentence of buildSummary(result, dryRun)) print(sentence[language])
 }
 
-function formatSummary(result: AssemblySummary, dryRun: boolean): string[] {
-  const { ready, byRule, toComplete, refused } = result.countByList
+function buildSummary(
+  { read, added, changed, countByList, pendingCents }: AssemblySummary,
+  dryRun: boolean,
+): Sentence[] {
   return [
-    `${result.read} rows: ${ready} ready, ${byRule} by rule, ${toComplete} to complete, ${refused} refused.`,
-    `${result.added} products added, ${result.changed} offers changed.`,
-    ...(toComplete > 0
-      ? [`What waits is worth ${formatMoney(result.pendingCents)}: complete it in the back office.`]
-      : []),
-    ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
+    texts.lists(read, countByList),
+    texts.changes(added, changed),
+    ...(countByList.toComplete > 0 ? [texts.pending(pendingCents)] : []),
+    ...(dryRun ? [texts.dryRun] : []),
   ]
 }

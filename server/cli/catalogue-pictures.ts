@@ -1,6 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { unzipSync } from 'fflate'
+import { catalogueTexts as texts } from '../../app/texts/operator/catalogue.ts'
+import type { Language } from '../../app/texts/operator/sentence.ts'
 import { changePicture } from '../backoffice/products.ts'
 import { findProductByKey } from '../catalogue/product-keys.ts'
 import { findProduct } from '../catalogue/staff-products.ts'
@@ -19,25 +21,28 @@ type NamedPicture = [name: string, read: () => Promise<Uint8Array> | Uint8Array]
  * Puts each picture in the place of the first one of the product whose bar code, or SKU, is the file's name. What is sold with a
  * prescription keeps the neutral picture, whatever comes (RDC 44/2009, art. 54).
  */
-export async function importPictures(ctx: Context, path: string, print: CommandContext['print']): Promise<void> {
+export async function importPictures(
+  ctx: Context,
+  path: string,
+  { print, language }: Pick<CommandContext, 'print'> & { language: Language },
+): Promise<void> {
   const actor = createOperatorActor()
   let takenCount = 0
-  const pictures = await listPictures(path)
+  const pictures = await listPictures(path, language)
   for (const [name, read] of pictures) {
     const refusal = await takePicture(name, read)
     if (refusal === null) takenCount += 1
     else print(`${name}: ${refusal}`)
   }
-  print(`${takenCount} of ${pictures.length} pictures taken.`)
-  if (takenCount === 0)
-    throw new OperatorError(`${path}: no picture was taken. Name each by its product's bar code, 7896004719115.jpg`)
+  print(texts.pictures(takenCount, pictures.length)[language])
+  if (takenCount === 0) throw new OperatorError(texts.noPicture(path)[language])
 
   /** @returns why it was not taken; null where it was */
   async function takePicture(name: string, read: NamedPicture[1]): Promise<string | null> {
     const code = basename(name, extname(name))
     const key = (await findProductByKey(ctx, { ean: code })) ?? (await findProductByKey(ctx, { sku: code }))
     const product = key ? await findProduct(ctx, key.id) : null
-    if (!product) return 'is the bar code of no product of the shop, or of more than one'
+    if (!product) return texts.noProduct[language]
     try {
       await changePicture(ctx, actor, product.id, await read(), product.pictureKey)
       return null
@@ -49,10 +54,10 @@ export async function importPictures(ctx: Context, path: string, print: CommandC
 }
 
 /** Of a folder, or of a zip. @throws OperatorError */
-async function listPictures(path: string): Promise<NamedPicture[]> {
+async function listPictures(path: string, language: Language): Promise<NamedPicture[]> {
   const isPicture = (name: string) => pictureExtensions.has(extname(name).toLowerCase()) && !name.startsWith('__MACOSX')
   const stats = await stat(path).catch(() => null)
-  if (!stats) throw new OperatorError(`${path}: there is no such file or folder`)
+  if (!stats) throw new OperatorError(texts.noPath(path)[language])
   if (stats.isDirectory()) {
     const names = (await readdir(path)).filter(isPicture).sort()
     return names.map((name) => [name, () => readFile(join(path, name))])
@@ -63,6 +68,6 @@ async function listPictures(path: string): Promise<NamedPicture[]> {
       isPicture(name) && originalSize <= maxFileBytes
     return Object.entries(unzipSync(await readFile(path), { filter })).map(([name, content]) => [name, () => content])
   } catch {
-    throw new OperatorError(`${path}: neither a folder nor a zip`)
+    throw new OperatorError(texts.noZip(path)[language])
   }
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { formatCeilingColumn } from '../../app/texts/ceilings.ts'
 import { formatMoney } from '../../app/texts/format.ts'
+import { catalogueTexts as texts } from '../../app/texts/operator/catalogue.ts'
 import { importCeilings } from '../backoffice/ceiling-import.ts'
 import { createImportContext } from '../backoffice/import-audit.ts'
 import { OlderCeilingListError } from '../catalogue/import/ceiling-import.ts'
@@ -14,8 +15,9 @@ import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
 import { writeCsv } from './csv-export.ts'
-import { importUsage, runImport, throwFileError } from './file-import.ts'
+import { importUsage, runImport, throwFileError, throwFileErrorInPortuguese } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
+import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 
 const formatMedicines = (count: number) => (count === 1 ? '1 medicine' : `${count} medicines`)
 
@@ -61,7 +63,8 @@ export const catalogueCommands: Commands = {
     },
   },
   'catalogue assemble': {
-    usage: 'TILL.csv|TILL.xlsx --cmed LIST.xlsx [--branch N] [--dry-run] [--json]',
+    usage: `TILL.csv|TILL.xlsx --cmed LIST.xlsx [--branch N] [--dry-run] [--json] ${languageUsage}`,
+    formatError: formatOwnerError,
     description:
       'make the catalogue of a till’s export and the CMED’s list; again each month: price and stock follow, what nobody knows waits in the back office',
     async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
@@ -71,55 +74,55 @@ export const catalogueCommands: Commands = {
         branchId: getOptionValue('branch') === undefined ? null : Number(getOptionValue('branch')),
         dryRun: hasFlag('dry-run'),
         json: hasFlag('json'),
+        language: readLanguage(getOptionValue),
         print,
       })
     },
   },
   'catalogue pictures': {
-    usage: 'FOLDER|FILE.zip',
+    usage: `FOLDER|FILE.zip ${languageUsage}`,
+    formatError: formatOwnerError,
     description:
       'put pictures named by bar code or SKU (7896004719115.jpg) in the place of their products’ first ones; products with a prescription have none',
-    async run([path = ''], { openShop, print }) {
+    async run([path = ''], { openShop, print, getOptionValue }) {
       const { importPictures } = await import('./catalogue-pictures.ts')
-      await importPictures((await openShop()).ctx, path, print)
+      await importPictures((await openShop()).ctx, path, { print, language: readLanguage(getOptionValue) })
     },
   },
   'catalogue export': {
-    usage: 'FILE.csv [--force]',
+    usage: `FILE.csv [--force] ${languageUsage}`,
+    formatError: formatOwnerError,
     description:
       'write every product on sale into a file that "catalogue import" reads; with --force over an older one (prices and stock: "offers export")',
-    async run([file = ''], { openShop, print, hasFlag }) {
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const { listProductRecords } = await import('../catalogue/import/product-record.ts')
       const records = listProductRecords((await openShop()).ctx)
       const productCount = await writeCsv(file, hasFlag('force'), catalogueFileColumns, toRows(records))
-      print(`${file}: ${productCount} ${productCount === 1 ? 'product' : 'products'}.`)
+      print(texts.exported(file, productCount)[readLanguage(getOptionValue)])
     },
   },
   'catalogue ceilings': {
-    usage: 'CMED.xlsx|CMED.csv [--force] [--json]',
+    usage: `CMED.xlsx|CMED.csv [--force] [--json] ${languageUsage}`,
+    formatError: formatOwnerError,
     description: "replace the legal price ceilings by the CMED's monthly list (--force also by an older one)",
-    async run([file = ''], { openShop, print, hasFlag }) {
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const { ctx } = await openShop()
-      const notes: string[] = []
+      const language = readLanguage(getOptionValue)
+      const notes: RowFault[] = []
       const options = {
         mayBeOlder: hasFlag('force'),
-        observer: { onNote: ({ reason }: RowFault) => notes.push(`the file ${reason}`) },
+        observer: { onNote: (note: RowFault) => notes.push(note) },
       }
       const result = await importCeilings(ctx, createOperatorActor(), file, options).catch((error: Error) => {
         if (hasFlag('json')) print(JSON.stringify({ file, done: false, reason: error.message }))
-        if (error instanceof OlderCeilingListError)
-          throw new OperatorError(`${file}: ${error.message}. If it is meant, add --force. Nothing was changed.`)
-        return throwFileError(file, error)
+        if (error instanceof OlderCeilingListError) throw new OperatorError(texts.olderList(file, error)[language])
+        return language === 'pt' ? throwFileErrorInPortuguese(file, error) : throwFileError(file, error)
       })
       if (hasFlag('json')) return print(JSON.stringify({ file, done: true, ...result }))
-      for (const note of notes) print(note)
       const { publishedOn, rates, medicineCount, matchedProductCount, priceCountAbove } = result
-      print(`List of ${publishedOn ?? 'an unknown day'}: ${formatMedicines(medicineCount)}, PMC ${rates.join(', ')}.`)
-      print(
-        priceCountAbove === 0
-          ? `No price is above its ceiling, of ${matchedProductCount} medicines.`
-          : `${priceCountAbove} prices are above their ceiling, of ${matchedProductCount} medicines: see catalogue check-prices.`,
-      )
+      for (const { reason } of notes) print(texts.rowFault({ line: 0, reason })[language])
+      print(texts.list(publishedOn, medicineCount, rates)[language])
+      print(texts.pricesAbove(priceCountAbove, matchedProductCount)[language])
     },
   },
   'catalogue check-prices': {

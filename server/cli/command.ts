@@ -11,7 +11,10 @@ import type { ParsedArguments } from './usage.ts'
 export interface Command {
   /** Its arguments, as the help shows them and `usage.ts` reads them: `ID [REASON…] [--dry-run]`. */
   usage: string
+  /** In English; in Portuguese by its name in `app/texts/operator/help.ts`. */
   description: string
+  /** Of the file that it takes. */
+  columns?: string
   /** What is printed of an error with that message; without it the message, in English. */
   formatError?(message: string, getOptionValue: ParsedArguments['getOptionValue']): string
   /** @throws UsageError for invalid arguments, ShopError when the shop refuses */

@@ -1,23 +1,19 @@
-import { toSentence } from '../../app/texts/operator/operator-errors.ts'
 import type { Commands } from './command.ts'
-import { languageUsage, readLanguage } from './owner-language.ts'
-
-const formatError = (message: string, getOptionValue: Parameters<typeof readLanguage>[0]) =>
-  toSentence(message)[readLanguage(getOptionValue)]
+import { formatOwnerError, languageUsage } from './owner-language.ts'
 
 export const doctorCommands: Commands = {
   doctor: {
     usage: languageUsage,
     description:
       'tries settings, database, keys, disk, mail, bank and address, changes nothing, and says what to do; in Portuguese, with --lang en in English',
-    formatError,
+    formatError: formatOwnerError,
     run: async (args, context) => (await import('./doctor-run.ts')).runDoctor(args, context),
   },
   'doctor content': {
     usage: `[--json] ${languageUsage}`,
     description:
       'looks at what the shop shows, changes nothing, and says what is missing for its opening; ends with 1 where something must be done',
-    formatError,
+    formatError: formatOwnerError,
     run: async (args, context) => (await import('./content-run.ts')).runContentCheck(args, context),
   },
 }

@@ -15,6 +15,7 @@ import {
 } from '../platform/csv/checked-rows.ts'
 import { type RowFault, type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
+import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Command, CommandContext } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
@@ -29,6 +30,15 @@ export function throwFileError(file: string, error: unknown): never {
   }
   if (error instanceof UnusableFileError) throw new OperatorError(`${file}: ${error.message}. Nothing was changed.`)
   throw error
+}
+
+/** The same in Portuguese, as the back office says it. */
+export function throwFileErrorInPortuguese(file: string, error: unknown): never {
+  if (error instanceof UnusableFileError) {
+    const { message } = new ShopError(`import.${error.fault.code}`, error.fault)
+    throw new OperatorError(`${file}: ${message}`)
+  }
+  return throwFileError(file, error)
 }
 
 /** For a file that is written where one is already. */
@@ -150,7 +160,8 @@ export function createImportCommand(
 ): Command {
   return {
     usage: importUsage,
-    description: `${description} (columns ${formatColumns(columns)})`,
+    description,
+    columns: formatColumns(columns),
     async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const dryRun = hasFlag('dry-run')
       const ctx = createImportContext((await openShop()).ctx, createOperatorActor(), kind, dryRun)

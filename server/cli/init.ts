@@ -3,13 +3,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { initTexts, type SettingName, settingTexts } from '../../app/texts/operator/init.ts'
-import { toSentence } from '../../app/texts/operator/operator-errors.ts'
 import type { Language, Sentence } from '../../app/texts/operator/sentence.ts'
 import { assertHttpsSettings } from '../config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { ShopProfile } from '../platform/shop-profile.ts'
 import type { Commands } from './command.ts'
-import { languageUsage, readLanguage } from './owner-language.ts'
+import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { type ParsedArguments, UsageError } from './usage.ts'
 
 /** A line of the file, and where its value comes from: an option that is also asked for, or else whoever fills in the line. */
@@ -75,7 +74,7 @@ export const initCommands: Commands = {
     usage: ['[--file live.env]', ...optionUsages, languageUsage].join(' '),
     description:
       'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal; in Portuguese, with --lang en in English',
-    formatError: (message, getOptionValue) => toSentence(message)[readLanguage(getOptionValue)],
+    formatError: formatOwnerError,
     async run(_args, { storageConfig: { dataDir }, print, getOptionValue }) {
       const language = readLanguage(getOptionValue)
       const settingsFile = resolve(getOptionValue('file') ?? 'live.env')

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { commandDescriptions } from '../../app/texts/operator/help.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { commands, runCommand } from './run-command.ts'
 
@@ -23,17 +24,25 @@ test.each(Object.keys(commands))('%s refuses what it does not name, before anyth
   }
 })
 
-test.each(Object.keys(commands))('%s --help prints its one screen, and does nothing', async (name) => {
-  const { usage = '', description = '' } = commands[name] ?? {}
-  const expected = `Usage: npm run shop -- ${name} ${usage}`.trimEnd()
-  for (const words of [
-    [...name.split(' '), '93', '--help'],
-    ['help', ...name.split(' ')],
-  ]) {
-    const { code, output, isUntouched } = await run(...words)
-    expect([code, output, isUntouched]).toEqual([0, `${expected}\n\n${description}`, true])
-  }
-})
+test.each(Object.keys(commands))(
+  '%s --help prints its one screen in Portuguese or English, and does nothing',
+  async (name) => {
+    const { usage = '', description = '', columns } = commands[name] ?? {}
+    const call = `npm run shop -- ${name} ${usage}`.trimEnd()
+    const [inPortuguese, inEnglish] = [
+      `Uso: ${call}\n\n${commandDescriptions[name]}${columns ? ` (colunas ${columns})` : ''}`,
+      `Usage: ${call}\n\n${description}${columns ? ` (columns ${columns})` : ''}`,
+    ]
+    for (const [words, expected] of [
+      [[...name.split(' '), '93', '--help'], inPortuguese],
+      [['help', ...name.split(' ')], inPortuguese],
+      [['help', ...name.split(' '), '--lang', 'en'], inEnglish],
+    ] as const) {
+      const { code, output, isUntouched } = await run(...words)
+      expect([code, output, isUntouched]).toEqual([0, expected, true])
+    }
+  },
+)
 
 test('help lists all commands, or those of a word; of another word it says that there is none', async () => {
   expect(await run('help')).toMatchObject({ code: 0, output: expect.stringContaining('orders show') })

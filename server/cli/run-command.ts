@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { commandDescriptions, helpTexts } from '../../app/texts/operator/help.ts'
+import type { Language } from '../../app/texts/operator/sentence.ts'
 import { readConfig, readStorageConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { explainDatabaseError } from '../database/database-errors.ts'
@@ -57,11 +59,10 @@ interface ProcessContext {
 export async function runCommand(argv: string[], { env, ...output }: ProcessContext): Promise<number> {
   const print = (line: string) => output.print(replaceControlChars(line))
   const printError = (line: string) => output.printError(replaceControlChars(line))
-  if (isHelpRequested(argv))
-    return printHelp(
-      argv.filter((word) => !helpWords.includes(word)),
-      { print, printError },
-    )
+  if (isHelpRequested(argv)) {
+    const { words, language } = takeLanguage(argv.filter((word) => !helpWords.includes(word)))
+    return printHelp(words, language, { print, printError })
+  }
   const matchedCommand = findCommand(argv)
   if (!matchedCommand) return printUnknownCommand(argv, printError)
   const openResources: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
@@ -102,21 +103,29 @@ function isHelpRequested(argv: string[]): boolean {
   return argv.length === 0 || argv[0] === 'help' || optionWords.some((word) => word === '--help' || word === '-h')
 }
 
+/** Help is in Portuguese, with `--lang en` in English. */
+function takeLanguage(argv: string[]): { words: string[]; language: Language } {
+  const index = argv.indexOf('--lang')
+  if (index === -1) return { words: argv, language: 'pt' }
+  return { words: argv.toSpliced(index, 2), language: argv[index + 1] === 'en' ? 'en' : 'pt' }
+}
+
 /** @returns the exit code: 2 where there is no such command */
-function printHelp(words: string[], { print, printError }: Omit<ProcessContext, 'env'>): number {
+function printHelp(words: string[], language: Language, { print, printError }: Omit<ProcessContext, 'env'>): number {
   const [firstWord] = words
   const isCommandGroup =
     words.length === 1 && listGroupCommands(firstWord).length > 0 && !Object.hasOwn(commands, `${firstWord}`)
   const command = findCommand(words)
   if (!command && words.length > 0 && !isCommandGroup) return printUnknownCommand(words, printError)
-  for (const line of command && !isCommandGroup ? formatCommandHelp(command) : formatOverview(firstWord)) print(line)
+  const lines = command && !isCommandGroup ? formatCommandHelp(command, language) : formatOverview(firstWord, language)
+  for (const line of lines) print(line)
   return 0
 }
 
 /** @returns the exit code */
 function printUnknownCommand(words: string[], printError: ProcessContext['printError']): number {
   printError(`${words.slice(0, 2).join(' ')} is not a command.`)
-  for (const line of formatOverview(words[0])) printError(line)
+  for (const line of formatOverview(words[0], 'pt')) printError(line)
   return 2
 }
 
@@ -183,18 +192,24 @@ function printFailure(
   return 1
 }
 
-function formatCommandHelp({ name, command: { usage, description } }: { name: string; command: Command }): string[] {
-  return [`Usage: npm run shop -- ${name} ${usage}`.trimEnd(), '', description]
+function formatCommandHelp({ name, command }: { name: string; command: Command }, language: Language): string[] {
+  const usage = `${helpTexts.commandUsage[language]}: npm run shop -- ${name} ${command.usage}`.trimEnd()
+  return [usage, '', describe(name, command, language)]
 }
 
-function formatOverview(firstWord: string | undefined): string[] {
+function describe(name: string, { description, columns }: Command, language: Language): string {
+  const text = language === 'pt' ? (commandDescriptions[name] ?? description) : description
+  return columns === undefined ? text : `${text} (${helpTexts.columns[language]} ${columns})`
+}
+
+function formatOverview(firstWord: string | undefined, language: Language): string[] {
   const groupCommands = listGroupCommands(firstWord)
   const lines = (groupCommands.length > 0 ? groupCommands : Object.entries(commands)).map(
-    ([name, { usage, description }]) => [`${name} ${usage}`.trimEnd(), description] as const,
+    ([name, command]) => [`${name} ${command.usage}`.trimEnd(), describe(name, command, language)] as const,
   )
   const width = Math.max(...lines.map(([usage]) => Math.min(usage.length, 60)))
   return [
-    'Usage: npm run shop -- COMMAND; COMMAND --help has more of one',
+    helpTexts.usage[language],
     '',
     ...lines.map(([usage, description]) => `  ${usage.padEnd(width)}  ${description}`),
   ]

@@ -68,10 +68,6 @@ export const branchSettingSchemas = {
 /** May be missing from a file: then they stay as they are. */
 const optionalFieldSchemas = {
   ...z.object(branchSettingSchemas).omit({ zipcodes: true }).partial().shape,
-  /** Of every day, where `weekly_hours` does not tell each one's. */
-  open_time: timeOfDaySchema.optional(),
-  close_time: timeOfDaySchema.optional(),
-  shipping_later: flagSchema.optional(),
   pickup_days: createWholeNumberSchema(1, 30).optional(),
   zipcode: optionalZipcodeSchema.optional(),
   street: createOptionalTextSchema(120).optional(),
@@ -106,15 +102,20 @@ export const BranchRowSchema = z.object({
   id: createWholeNumberSchema(1, 9999),
   name: createSingleLineSchema(80),
   zipcodes: branchSettingSchemas.zipcodes,
+  /** Of every day, where `weekly_hours` does not tell each one's. */
+  open_time: timeOfDaySchema.optional(),
+  close_time: timeOfDaySchema.optional(),
   whatsapp: z
     .string()
     .trim()
     .regex(/^55\d{10,11}$/, 'must be 55, area code and number in digits, such as 5511999990000'),
   shipping_estimate: createWholeNumberSchema(1, 10_080),
+  shipping_later: flagSchema.optional(),
   ...optionalFieldSchemas,
 })
-const optionalColumns = Object.keys(optionalFieldSchemas)
+const isOptionalColumn = ([, schema]: [string, z.ZodType]) => schema.isOptional()
+const columnEntries: [string, z.ZodType][] = Object.entries(BranchRowSchema.shape)
 export const branchColumns: TableColumns = {
-  required: Object.keys(BranchRowSchema.shape).filter((column) => !optionalColumns.includes(column)),
-  optional: optionalColumns,
+  required: columnEntries.filter((entry) => !isOptionalColumn(entry)).map(([column]) => column),
+  optional: columnEntries.filter(isOptionalColumn).map(([column]) => column),
 }

@@ -244,10 +244,10 @@ test('the list of the CMED is taken in, an older one only where it is meant, and
   const taken = await operator.run('catalogue', 'ceilings', list)
   expect(taken.code).toBe(0)
   expect(taken.output).toMatch(
-    /^List of 2026-09-10: 1 medicine, PMC 12 %, 18 %\.\n6 prices are above their ceiling, of \d+ medicines: see catalogue check-prices\.\n$/,
+    /^Lista de 10\/09\/2026: 1 medicamento, PMC 12 %, 18 %\.\n6 preços acima do teto, de \d+ medicamentos: veja "catalogue check-prices"\.\n$/,
   )
   const older = await write('2026-08-11', '30,96')
-  const refused = await operator.run('catalogue', 'ceilings', older, '--json')
+  const refused = await operator.run('catalogue', 'ceilings', older, '--json', '--lang', 'en')
   expect(refused.code).toBe(1)
   expect(refused.output).toContain('the list is of 2026-08-11, and the shop has the one of 2026-09-10. If it is meant')
   expect(JSON.parse(refused.output.split('\n')[0] ?? '')).toMatchObject({ done: false })
@@ -495,12 +495,12 @@ test('pictures named by bar code become those of their products, of a folder or 
     writeFileSync(join(folder, name), content)
   const { code, output } = await operator.run('catalogue', 'pictures', folder)
   expect(code).toBe(0)
-  expect(output).toContain('1 of 4 pictures taken.')
+  expect(output).toContain('1 de 4 fotos na loja.')
   expect(output).toMatch(new RegExp(`${forbidden}.webp: .*receita`))
-  expect(output).toContain('7890000000017.jpg: is the bar code of no product')
+  expect(output).toContain('7890000000017.jpg: não é o código de barras de nenhum produto')
   expect(output).toMatch(/FD0060.png: ./)
 
   const zip = operator.write('fotos.zip', Buffer.from(zipSync({ [`fotos/${shown}.webp`]: picture })))
-  expect((await operator.run('catalogue', 'pictures', zip)).output).toContain('1 of 1 pictures taken.')
+  expect((await operator.run('catalogue', 'pictures', zip, '--lang', 'en')).output).toContain('1 of 1 pictures taken.')
   expect((await operator.run('catalogue', 'pictures', operator.write('a.zip', 'x'))).code).toBe(1)
 })

@@ -76,6 +76,16 @@ const translations: [english: RegExp, portuguese: string][] = [
     /The database is of a version that this program does not take over \(its last migration is (.*), not (.*)\): .*/,
     'O banco de dados é de uma versão que este programa não assume (a última migração é $1, e não $2): abra-o com a última versão antes da 1.0 e depois com esta, ou restaure uma cópia daquela versão num banco vazio.',
   ],
+  [
+    /(\S+) is there already: choose another name, or say --force/,
+    '$1 já existe: escolha outro nome, ou acrescente --force',
+  ],
+  [
+    /(\S+): there is no such folder\. Make it first, or choose another one/,
+    '$1: essa pasta não existe. Crie-a, ou escolha outra',
+  ],
+  [/(\S+) is a folder: add the name of a file/, '$1 é uma pasta: acrescente o nome do arquivo'],
+  [/ENOENT: no such file or directory, \w+ '(.*)'/, '$1: esse arquivo não existe'],
   [/The disk is full: make space; nothing else is needed\./, 'O disco está cheio: libere espaço, e basta.'],
   [
     /is not a database: restore a backup into another DATA_DIR\./,

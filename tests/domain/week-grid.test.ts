@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { composeHours, composeWindows, toHourFields, toWindowFields } from '../../app/backoffice/week-grid.ts'
 import {
   formatDeliveryWindows,
   formatWeeklyHours,
   parseDeliveryWindows,
   parseWeeklyHours,
-} from '#server/delivery/window-formats.ts'
-import { composeHours, composeWindows, toHourFields, toWindowFields } from './week-grid.ts'
+} from '../../server/delivery/window-formats.ts'
 
 const time = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
