@@ -68,11 +68,11 @@ export function AssemblyColumns({
 
 /** How many rows are in which list. */
 export function AssemblyCounts({ summary }: { summary: AssemblySummary }) {
-  const { read, added, changed, countByList, pendingCents, notes = [], listDate } = summary
+  const { read, added, changed, countByList, pendingCents, notes = [], listDate, keptListDate } = summary
   return (
     <Panel title={texts.trialTitle(read)}>
       <p className={muted}>
-        {texts.nothingChanged} {texts.listDate(listDate)}
+        {texts.nothingChanged} {texts.listDate(listDate)} {keptListDate !== null && texts.keptList(keptListDate)}
       </p>
       <DescriptionList
         items={lists.map((list) => ({

@@ -187,3 +187,30 @@ globalStyle(`${collapsibleForm} > summary`, {
   fontWeight: 600,
 })
 globalStyle(`${collapsibleForm} > :not(summary)`, { paddingBottom: space.s2 })
+
+/** Parts of a shop's pages beside each other, each below its name. */
+export const looks = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit,minmax(min(100%,16rem),1fr))',
+  gap: space.s2,
+})
+globalStyle(`${looks} figure`, { margin: 0 })
+globalStyle(`${looks} figcaption`, { marginBottom: space.s1, color: color.muted, fontSize: fontSizes.small })
+export const looksHeader = style({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: tapTarget,
+  padding: space.card,
+  border: `1px solid ${color.hairline}`,
+  borderRadius: radius,
+  color: color.brand,
+})
+export const looksLetter = style({
+  display: 'grid',
+  padding: space.card,
+  border: `1px solid ${color.hairline}`,
+  borderRadius: radius,
+  color: color.muted,
+  fontSize: fontSizes.small,
+  overflowWrap: 'anywhere',
+})

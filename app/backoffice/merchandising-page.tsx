@@ -1,8 +1,14 @@
 import type { Banner } from '#server/catalogue/types.ts'
 import { toSubmissionResult } from '../http/define-form.server.ts'
+import { muted } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
+import { promotionSelectionTexts } from '../texts/backoffice/products.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
 import { toFormState } from '../ui/field/form-fields.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './backoffice.css.ts'
 import { BannersPanel } from './banners-panel.tsx'
 import { CategoriesPanel } from './categories-panel.tsx'
 import { CouponsPanel } from './coupons-panel.tsx'
@@ -10,7 +16,13 @@ import type { View } from './document.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import * as forms from './merchandising-forms.server.ts'
 import { NoticesPanel } from './notices-panel.tsx'
-import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
+import {
+  createStaffAction,
+  createStaffLoader,
+  defineStaffForm,
+  hasPermission,
+  type StaffRequest,
+} from './staff-pages.server.tsx'
 import { explainedSearchParam, SynonymsPanel } from './synonyms-panel.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))
@@ -62,6 +74,9 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
     header: (
       <nav className={merchandisingCss.sectionLinks} aria-label={texts.sections}>
         <a href="#cupons">{texts.couponsTitle}</a>
+        {hasPermission(shop, actor, 'products.promote') && (
+          <a href="#promocoes">{promotionSelectionTexts.panelTitle}</a>
+        )}
         <a href="#aviso-da-loja">{texts.noticeTitle}</a>
         <a href="#banners">{texts.bannersTitle}</a>
         <a href="#categorias">{texts.categoriesTitle}</a>
@@ -77,6 +92,7 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
           editedCouponCode={url.searchParams.get(forms.editedCouponParam)}
           request={request}
         />
+        {hasPermission(shop, actor, 'products.promote') && <PromotionsPanel rootPath={rootPath} />}
         <NoticesPanel
           branchNotices={overview.notices}
           seenHash={overview.noticesHash}
@@ -103,4 +119,23 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
       </>
     ),
   }
+}
+
+/** Leads to one promotion for all products of a search. */
+function PromotionsPanel({ rootPath }: Pick<StaffRequest, 'rootPath'>) {
+  return (
+    <Panel title={promotionSelectionTexts.panelTitle} id="promocoes">
+      <p className={muted}>{promotionSelectionTexts.panelHint}</p>
+      <form className={css.searchForm} action={`${rootPath}/produtos/promocao`}>
+        <TextField
+          name="busca"
+          label={promotionSelectionTexts.searchLabel}
+          type="search"
+          required
+          maxLength={100}
+          actionButton={<Button variant="outline">{promotionSelectionTexts.choose}</Button>}
+        />
+      </form>
+    </Panel>
+  )
 }

@@ -1,10 +1,12 @@
 import { getShopLogo } from '../http/shop-logo.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { shopTexts as texts } from '../texts/backoffice/shop.ts'
-import { Button } from '../ui/button/button.tsx'
+import { listEmailFooterLines } from '../texts/mail.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { readUpload } from './read-upload.ts'
@@ -91,6 +93,7 @@ async function loadView(request: StaffRequest): Promise<View> {
           </p>
         </PostForm>
         <LogoPanel request={request} seenHash={seenHash} />
+        <LooksPanel shop={request.shop} />
       </>
     ),
   }
@@ -112,6 +115,41 @@ function LogoPanel({ request, seenHash }: { request: StaffRequest; seenHash: str
           {picture && <IntentButton intent="tirar-logotipo" label={texts.logo.remove} variant="text" />}
         </p>
       </PostForm>
+    </Panel>
+  )
+}
+
+/** What shoppers see of logo, colour and data. The page has the shop's own theme, as theirs have. */
+function LooksPanel({ shop }: Pick<StaffRequest, 'shop'>) {
+  const { preview } = texts
+  const { profile } = shop
+  const logo = getShopLogo(shop)
+  return (
+    <Panel title={preview.title} id="como-fica">
+      <p className={muted}>{preview.hint}</p>
+      <div className={css.looks}>
+        <figure>
+          <figcaption>{preview.header}</figcaption>
+          <p className={css.looksHeader}>{logo ? <img {...logo} alt={profile.name} /> : <b>{profile.name}</b>}</p>
+        </figure>
+        <figure>
+          <figcaption>{preview.button}</figcaption>
+          <p className={row}>
+            <ButtonLink variant="solid" href="/">
+              {preview.buttonLabel}
+            </ButtonLink>
+            <a href="/sobre-nos">{preview.linkLabel}</a>
+          </p>
+        </figure>
+        <figure>
+          <figcaption>{preview.letter}</figcaption>
+          <p className={css.looksLetter}>
+            {listEmailFooterLines(profile).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </p>
+        </figure>
+      </div>
     </Panel>
   )
 }

@@ -542,6 +542,23 @@ export const emailFooterTexts = {
   unsubscribe: 'Parar os lembretes',
 }
 
+/** Who an e-mail is from, line by line. */
+export function listEmailFooterLines(profile: {
+  name: string
+  address: string
+  phone: string
+  whatsapp?: string | undefined
+  cnpj: string
+}): string[] {
+  return [
+    emailFooterTexts.signature(profile.name),
+    profile.address,
+    emailFooterTexts.phones(profile.phone, profile.whatsapp),
+    emailFooterTexts.cnpj(profile.cnpj),
+    emailFooterTexts.automaticNotice,
+  ]
+}
+
 /** The sandbox's page of e-mails. */
 export const sandboxEmailTexts = {
   title: 'E-mails de demonstração',

@@ -50,13 +50,14 @@ export async function runAssembly(
 }
 
 function buildSummary(
-  { read, added, changed, countByList, pendingCents }: AssemblySummary,
+  { read, added, changed, countByList, pendingCents, keptListDate }: AssemblySummary,
   dryRun: boolean,
 ): Sentence[] {
   return [
     texts.lists(read, countByList),
     texts.changes(added, changed),
     ...(countByList.toComplete > 0 ? [texts.pending(pendingCents)] : []),
+    ...(keptListDate === null ? [] : [texts.keptList(keptListDate)]),
     ...(dryRun ? [texts.dryRun] : []),
   ]
 }

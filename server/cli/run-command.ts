@@ -194,10 +194,10 @@ function printFailure(
 
 function formatCommandHelp({ name, command }: { name: string; command: Command }, language: Language): string[] {
   const usage = `${helpTexts.commandUsage[language]}: npm run shop -- ${name} ${command.usage}`.trimEnd()
-  return [usage, '', describe(name, command, language)]
+  return [usage, '', formatDescription(name, command, language)]
 }
 
-function describe(name: string, { description, columns }: Command, language: Language): string {
+function formatDescription(name: string, { description, columns }: Command, language: Language): string {
   const text = language === 'pt' ? (commandDescriptions[name] ?? description) : description
   return columns === undefined ? text : `${text} (${helpTexts.columns[language]} ${columns})`
 }
@@ -205,7 +205,7 @@ function describe(name: string, { description, columns }: Command, language: Lan
 function formatOverview(firstWord: string | undefined, language: Language): string[] {
   const groupCommands = listGroupCommands(firstWord)
   const lines = (groupCommands.length > 0 ? groupCommands : Object.entries(commands)).map(
-    ([name, command]) => [`${name} ${command.usage}`.trimEnd(), describe(name, command, language)] as const,
+    ([name, command]) => [`${name} ${command.usage}`.trimEnd(), formatDescription(name, command, language)] as const,
   )
   const width = Math.max(...lines.map(([usage]) => Math.min(usage.length, 60)))
   return [

@@ -1,4 +1,4 @@
-import { type EmailContent, emailCodeTexts, emailFooterTexts } from '../../app/texts/mail.ts'
+import { type EmailContent, emailCodeTexts, emailFooterTexts, listEmailFooterLines } from '../../app/texts/mail.ts'
 import type { ShopProfile } from '../platform/shop-profile.ts'
 
 /** Who an e-mail is from, for its layout. */
@@ -12,13 +12,7 @@ export interface EmailSender {
 export function renderEmail(email: EmailContent, { profile, origin }: EmailSender): { text: string; html: string } {
   const actionUrl = email.action && new URL(email.action.href, `${origin}/`).href
   const unsubscribeUrl = email.unsubscribePath && new URL(email.unsubscribePath, `${origin}/`).href
-  const footerLines = [
-    emailFooterTexts.signature(profile.name),
-    profile.address,
-    emailFooterTexts.phones(profile.phone, profile.whatsapp),
-    emailFooterTexts.cnpj(profile.cnpj),
-    emailFooterTexts.automaticNotice,
-  ]
+  const footerLines = listEmailFooterLines(profile)
   const colour = profile.accentColor ? toRgb(profile.accentColor) : 'rgb(0,84,49)'
   const textBlocks = [
     email.code && emailCodeTexts.label(email.code),

@@ -253,7 +253,7 @@ test('the list that came with a till’s file brings the ceilings of each month;
   await assemble(shop, firstFile, 1, [{ ...losartana, ceilings: { '12 %': 4800 } }])
   expect(await ceiling()).toBe(4800)
   await shop.database.db.updateTable('ceilingList').set({ publishedOn: '2026-12-10' }).execute()
-  await assemble(shop, firstFile)
+  expect(await assemble(shop, firstFile)).toMatchObject({ listDate: '2026-11-10', keptListDate: '2026-12-10' })
   expect(await ceiling()).toBe(4800)
 })
 

@@ -68,10 +68,11 @@ test('the owner tries a till’s file, publishes it once, completes what waits, 
   expect([completed.status, completed.location]).toEqual([303, expect.stringMatching(/completar\/\d+$/)])
   expect(wordsOf((await shopper.get('/produto/biscoito-polvilho-100g')).html)).toContain('R$ 9,90')
   // Another person's tab with the same product, or on the way to it, is led on to what still waits.
-  for (const late of [
-    await owner.submit(refused, { button: 'Salvar e próximo', fields }),
-    await owner.get(firstPath),
+  for (const comeLate of [
+    () => owner.submit(refused, { button: 'Salvar e próximo', fields }),
+    () => owner.get(firstPath),
   ]) {
+    const late = await comeLate()
     expect([late.status, late.location]).toEqual([303, '/balcao/produtos/completar'])
     const { html } = await owner.get((await owner.get(late.location ?? '')).location ?? '')
     expect(wordsOf(html)).toMatch(/Outra pessoa já cuidou daquele produto.*1 de 1, por valor em estoque/)

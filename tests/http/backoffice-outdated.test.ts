@@ -42,7 +42,7 @@ const typed: Record<string, FormUse['fields']> = {
   renomear: { name: 'Celular da loja' },
   bloquear: { reason: 'cartão de outra pessoa' },
   horario: { mon_from_1: '09:00' },
-  janelas: { mon_1: '7' },
+  janelas: { window_1_from: '9', window_1_to: '12', mon_1: '7' },
   cadastro: { name: 'Novalgina de ontem' },
   dados: { phone: '(11) 4000-0000' },
   palavras: { rules: 'fralda; Fralda; Mamãe e Bebê > Fraldas' },

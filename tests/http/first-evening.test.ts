@@ -156,7 +156,7 @@ test('a pharmacy opens in an evening: from a bare host to the first paid order, 
   expect(shopper).toEqual({ commands: 0, pages: 6, forms: 8, fields: 15, files: 0 })
   const queue = await openPlainBrowser(server.url, browser.cookies).get('/balcao')
   expect(wordsOf(queue.html)).toContain('Pago Separar pedido 1')
-}, 60_000)
+}, 120_000)
 
 /** The template of `init` with the values of a pharmacy. */
 function fillIn(template: Record<string, unknown>): Record<string, unknown> {

@@ -58,6 +58,7 @@ export const assemblyTexts = {
   } as const,
   noColumn: 'Não há',
   columnOption: (name: string, sample: string) => (sample ? `${name} (${sample})` : name),
+  keptList: (day: string) => `A loja tem a lista de ${formatDay(day)}, mais nova: os tetos de preço ficam os dela.`,
   listDate: (day: string | null) => (day === null ? 'Lista da CMED sem data.' : `Lista da CMED de ${formatDay(day)}.`),
   counts: (added: number, changed: number) =>
     `${formatNumber(added)} produtos novos, ${formatNumber(changed)} preços ou estoques que mudam.`,

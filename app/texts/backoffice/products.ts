@@ -80,6 +80,10 @@ export const promotionTexts = {
 /** One promotion for all products of a search. */
 export const promotionSelectionTexts = {
   link: 'Promoção para estes',
+  panelTitle: 'Promoções',
+  panelHint: 'Uma promoção para vários produtos de uma vez: escreva categoria, marca ou palavras do nome.',
+  searchLabel: 'Produtos',
+  choose: 'Escolher',
   title: (term: string) => `Promoção para “${term}”`,
   counts: (count: number, inStock: number) =>
     `Vale para ${count === 1 ? '1 produto' : `${formatNumber(count)} produtos`}, ${formatNumber(inStock)} em estoque.`,

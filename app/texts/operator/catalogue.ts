@@ -27,6 +27,10 @@ export const catalogueTexts = {
     en: `What waits is worth ${formatMoney(cents)}: complete it in the back office.`,
     pt: `O que espera vale ${formatMoney(cents)} em estoque: complete no balcão, em Produtos, "A completar".`,
   }),
+  keptList: (day: string): Sentence => ({
+    en: `The shop has the list of ${day}, which is newer: its ceilings stay.`,
+    pt: `A loja tem a lista de ${formatDay(day)}, mais nova: os tetos de preço ficam os dela.`,
+  }),
   dryRun: {
     en: 'This was a dry run: nothing was changed.',
     pt: 'Foi uma prova: nada mudou.',

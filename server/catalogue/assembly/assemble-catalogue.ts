@@ -25,6 +25,8 @@ export interface AssemblySummary extends ImportSummary {
   till: Pick<TillFile, 'header' | 'samples' | 'columns'>
   /** yyyy-MM-dd of the CMED's list; null where neither it nor its name tells. */
   listDate: string | null
+  /** Of the shop's newer list, whose ceilings stay; null where this one's count. */
+  keptListDate: string | null
 }
 
 /** What tills call a branch: its number or its name. */
@@ -56,7 +58,7 @@ export async function assembleCatalogue(
 ): Promise<AssemblySummary> {
   const onlyBranch = columns.branch === undefined && branches.length === 1 ? branches[0] : undefined
   return ctx.transact(async (ctx) => {
-    await replaceOlderCeilings(ctx, cmedList)
+    const keptListDate = await replaceOlderCeilings(ctx, cmedList)
     const plan = planAssembly(rows, await loadKnownProducts(ctx, cmedList, branches), {
       branchId: branchId ?? onlyBranch?.id ?? null,
       decimalSeparator,
@@ -87,6 +89,7 @@ export async function assembleCatalogue(
       ...summarize(outcome, maxSamples),
       till: { header, samples, columns },
       listDate: cmedList.publishedOn,
+      keptListDate,
     }
   })
 }

@@ -54,9 +54,16 @@ export async function replaceCeilings(
   })
 }
 
-/** The same where the list is none older than the shop's; an older one changes nothing. */
-export async function replaceOlderCeilings(ctx: BareContext, list: CmedList): Promise<void> {
-  await replaceCeilings(ctx, list).catch((error: unknown) => {
+/**
+ * The same where the list is none older than the shop's; an older one changes nothing.
+ * @returns the day of the shop's list, which stays; null where it was replaced
+ */
+export async function replaceOlderCeilings(ctx: BareContext, list: CmedList): Promise<string | null> {
+  try {
+    await replaceCeilings(ctx, list)
+    return null
+  } catch (error) {
     if (!(error instanceof OlderCeilingListError)) throw error
-  })
+    return error.storedOn
+  }
 }

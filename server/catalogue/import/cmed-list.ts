@@ -87,7 +87,11 @@ const priceColumnPattern = /^PMC\s*(\d+(?:[.,]\d+)?)\s*%\s*(ALC)?$/
  * @throws UnusableFileError for what is not the list, and for a price or a code of it that cannot be read: what is left out would
  *   pass for below its ceiling
  */
-export async function readCmedList(file: string, observer?: Partial<TableObserver>): Promise<CmedList> {
+export async function readCmedList(
+  file: string,
+  observer?: Partial<TableObserver>,
+  { isForCatalogue = false }: { isForCatalogue?: boolean } = {},
+): Promise<CmedList> {
   let columns: ColumnIndexes | null = null
   const titles: string[] = []
   const medicines: CmedMedicine[] = []
@@ -98,6 +102,7 @@ export async function readCmedList(file: string, observer?: Partial<TableObserve
     assertReadable(record)
     if (!columns) {
       columns = findColumnIndexes(record)
+      if (columns && isForCatalogue) assertDescribesMedicines(columns)
       titles.push(record.cells.join(' '))
       continue
     }
