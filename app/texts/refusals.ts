@@ -453,6 +453,8 @@ export const refusals = {
     ]
       .filter(Boolean)
       .join('; ')}. Nada mudou.`,
+  'import.listColumns': ({ missing }: RefusalParams<'missing'>) =>
+    `A lista da CMED veio sem ${missing.length === 1 ? 'a coluna' : 'as colunas'} ${missing.join(', ')}. Baixe-a de novo, como a CMED a publica (XLSX). Nada mudou.`,
   'import.tillColumns': ({ missing }: RefusalParams<'missing'>) =>
     `Não deu para saber qual coluna é ${missing.map((column) => tillColumnNames[column] ?? column).join(', nem qual é ')}. Escolha abaixo e prove de novo. Nada mudou.`,
   'import.empty': () => 'O arquivo está vazio. Nada mudou.',

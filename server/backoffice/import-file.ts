@@ -66,11 +66,19 @@ async function runWholeTask(ctx: BareContext, task: ImportTask): Promise<ImportR
 async function assemble(ctx: BareContext, task: AssemblyTask): Promise<ImportResult> {
   const { file, listFile, columns, branchId, branches, dryRun, actor } = task
   return importWithNotes(async (onNote) => {
-    const till = await readTillFile(file, columns, { onNote })
-    const cmedList = await readCmedList(listFile)
+    const till = await readTillFile(file, columns, { onNote }).catch(blameInput('till'))
+    const cmedList = await readCmedList(listFile, {}, { isForCatalogue: true }).catch(blameInput('list'))
     const importContext = createImportContext(ctx, actor, 'assembly', dryRun)
     return assembleCatalogue(importContext, buildReservedUnitsQuery, till, cmedList, { branchId, branches })
   })
+}
+
+/** Says of a file that cannot be used by which input it came. */
+function blameInput(input: string) {
+  return (error: unknown): never => {
+    if (error instanceof UnusableFileError) error.input = input
+    throw error
+  }
 }
 
 /** @param maxWithdrawals how many products may leave, where that is more than a tenth of the shop */
@@ -102,7 +110,7 @@ function importTable(ctx: BareContext, task: TableTask, maxWithdrawals: number):
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */
 function toFailureReport(error: unknown): ImportReport {
-  if (error instanceof UnusableFileError) return { fileFault: error.fault, message: error.message }
+  if (error instanceof UnusableFileError) return { fileFault: error.fault, input: error.input, message: error.message }
   if (error instanceof OlderCeilingListError)
     return { olderList: { publishedOn: error.publishedOn, storedOn: error.storedOn } }
   if (error instanceof TooManyWithdrawnError) return { withdrawnCount: error.missingCount }

@@ -66,7 +66,7 @@ export type ImportReport =
   | ImportOutcome
   | { ceilings: CeilingImport }
   | { olderList: { publishedOn: string | null; storedOn: string } }
-  | { fileFault: FileFault; message: string }
+  | { fileFault: FileFault; input: string; message: string }
   | { withdrawnCount: number }
   | { failure: { message: string; stack: string; code: string } }
 
@@ -83,7 +83,7 @@ export type FileImporter = (task: ImportTask | CeilingTask) => Promise<ImportRep
 
 /**
  * Imports a file.
- * @throws ShopError "import.encoding", "import.zero", "import.quote", "import.header", "import.tillColumns", "import.empty", "import.rowless", "import.cut",
+ * @throws ShopError "import.encoding", "import.zero", "import.quote", "import.header", "import.listColumns", "import.tillColumns", "import.empty", "import.rowless", "import.cut",
  *   "import.oldWorkbook", "import.unreadable", "import.tooMuch", "import.withdrawsMany"
  */
 export async function runImport(importFile: FileImporter, task: ImportTask): Promise<ImportOutcome> {
@@ -103,7 +103,7 @@ export async function runCeilingImport(importFile: FileImporter, task: CeilingTa
 export function throwReport(report: ImportReport): never {
   if ('olderList' in report) throw new ShopError('ceilings.older', { input: 'file', ...report.olderList })
   if ('fileFault' in report)
-    throw new ShopError(`import.${report.fileFault.code}`, { ...report.fileFault, input: 'file' })
+    throw new ShopError(`import.${report.fileFault.code}`, { ...report.fileFault, input: report.input })
   if ('withdrawnCount' in report)
     throw new ShopError('import.withdrawsMany', { input: 'withdrawals', products: report.withdrawnCount })
   if (!('failure' in report)) throw new Error('the import did something else than it was asked for')

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { CommandContext } from './command.ts'
+import { toShopError } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
 
 interface AssemblyArguments extends Pick<CommandContext, 'print'> {
@@ -39,9 +40,10 @@ export async function runAssembly(
     now: ctx.clock.now(),
   })
   if (!('result' in report)) {
-    // The shop's own sentences are in Portuguese.
-    if (language === 'pt' || !('message' in report)) return throwReport(report)
-    throw new OperatorError(`${report.message}. Nothing was changed.`)
+    if (!('fileFault' in report)) return throwReport(report)
+    const { fileFault, input, message } = report
+    const sentence = language === 'pt' ? toShopError(fileFault).message : `${message}. Nothing was changed.`
+    throw new OperatorError(`${input === 'list' ? cmedFile : tillFile}: ${sentence}`)
   }
   const result = report.result as AssemblySummary
   if (json) return print(JSON.stringify({ file: tillFile, dryRun, done: !dryRun, ...result }))

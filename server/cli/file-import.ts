@@ -13,7 +13,7 @@ import {
   importSingly,
   importWithNotes,
 } from '../platform/csv/checked-rows.ts'
-import { type RowFault, type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
+import { type FileFault, type RowFault, type TableColumns, UnusableFileError } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -34,11 +34,13 @@ export function throwFileError(file: string, error: unknown): never {
 
 /** The same in Portuguese, as the back office says it. */
 export function throwFileErrorInPortuguese(file: string, error: unknown): never {
-  if (error instanceof UnusableFileError) {
-    const { message } = new ShopError(`import.${error.fault.code}`, error.fault)
-    throw new OperatorError(`${file}: ${message}`)
-  }
+  if (error instanceof UnusableFileError) throw new OperatorError(`${file}: ${toShopError(error.fault).message}`)
   return throwFileError(file, error)
+}
+
+/** The refusal of such a file. */
+export function toShopError(fault: FileFault): ShopError {
+  return new ShopError(`import.${fault.code}`, fault)
 }
 
 /** For a file that is written where one is already. */

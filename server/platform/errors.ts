@@ -276,6 +276,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'import.zero': 422,
   'import.quote': 422,
   'import.header': 422,
+  'import.listColumns': 422,
   'import.tillColumns': 422,
   'import.empty': 422,
   'import.rowless': 422,

@@ -86,6 +86,7 @@ const priceColumnPattern = /^PMC\s*(\d+(?:[.,]\d+)?)\s*%\s*(ALC)?$/
  * from month to month; numbers are text ("1234,56", "54,23*", "    -     ") or, once converted, numbers.
  * @throws UnusableFileError for what is not the list, and for a price or a code of it that cannot be read: what is left out would
  *   pass for below its ceiling
+ * @param isForCatalogue wants the columns that name and classify a medicine, too
  */
 export async function readCmedList(
   file: string,
@@ -199,6 +200,30 @@ function findColumnIndexes({ cells }: TableRecord): ColumnIndexes | null {
     eans: header.flatMap((name, index) => (/^EAN \d$/.test(name) ? [index] : [])),
     prices,
   }
+}
+
+/** Without one of these every medicine would wait for somebody to complete it. @throws UnusableFileError */
+function assertDescribesMedicines({
+  substance,
+  laboratory,
+  presentation,
+  productType,
+  stripe,
+  eans,
+}: ColumnIndexes): void {
+  const indexes: [name: string, index: number][] = [
+    ['SUBSTÂNCIA', substance],
+    ['LABORATÓRIO', laboratory],
+    ['EAN 1', eans[0] ?? -1],
+    ['APRESENTAÇÃO', presentation],
+    ['TIPO DE PRODUTO', productType],
+    ['TARJA', stripe],
+  ]
+  const missing = indexes.filter(([, index]) => index < 0).map(([name]) => name)
+  if (missing.length === 0) return
+  throw new UnusableFileError(`no column ${missing.join(', ')} in the CMED's list. ${originalListHint}`, {
+    fault: { code: 'listColumns', missing },
+  })
 }
 
 /** None for notes below the table. */

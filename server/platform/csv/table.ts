@@ -45,6 +45,7 @@ export type FileFault =
   | { code: 'encoding' | 'zero' | 'quote'; line: number }
   | { code: 'cut'; line?: number }
   | { code: 'header'; missing: string[]; unknown: string[]; duplicates: string[] }
+  | { code: 'listColumns'; missing: string[] }
   | { code: 'tillColumns'; missing: string[]; header: string[]; samples: string[]; columns: Record<string, number> }
   | { code: 'cell'; line: number; column: string; word: string }
   | { code: 'empty' | 'rowless' | 'noPrices' | 'unreadable' | 'oldWorkbook' }
@@ -52,6 +53,8 @@ export type FileFault =
 /** The file as a whole is unusable; the message is for the operator. */
 export class UnusableFileError extends Error {
   readonly fault: FileFault
+  /** Of several files, which one it is: the input that it came by. */
+  input = 'file'
 
   constructor(message: string, { cause, fault = { code: 'unreadable' } }: ErrorOptions & { fault?: FileFault } = {}) {
     super(message, { cause })
