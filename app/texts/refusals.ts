@@ -468,7 +468,8 @@ export const refusals = {
   'import.noPrices': () =>
     'Nenhuma linha da lista tem preço máximo ao consumidor (PMC). Baixe a lista certa no site da CMED. Nada mudou.',
   'import.unreadable': () => 'Não foi possível ler o arquivo como tabela. Salve como “CSV UTF-8” ou XLSX. Nada mudou.',
-  'import.tooMuch': () => 'O arquivo é grande demais para uma vez só. Divida-o em partes. Nada mudou.',
+  'import.tooMuch': () =>
+    'O arquivo é grande demais para uma vez só. Divida-o em partes, como um por loja. Nada mudou.',
   'import.refused': () => 'Desde o teste algo mudou na loja, e o arquivo não vale mais. Teste de novo. Nada mudou.',
   'import.withdrawsMany': ({ products }: RefusalParams<'products'>) =>
     `Este arquivo retira ${products} produtos da loja, mais de um décimo. Marque que é isso mesmo, ou confira se ele está inteiro. Nada mudou.`,

@@ -13,6 +13,9 @@ import { createImportLimiter, eraseStoredUpload, getStoredUpload, storeUpload } 
 
 const text = z.string().default('')
 
+/** A till's rows that a page waits for: a minute or two. The command takes any number. */
+const maxPageRows = 50_000
+
 /** Of each column of the till the place of the file's; '' for none. */
 const columnInputs = Object.fromEntries(tillColumns.map((column) => [`${column}Column`, text])) as Record<
   `${TillColumn}Column`,
@@ -159,7 +162,7 @@ async function createTask(
   if (kind !== 'assembly' || file === undefined || listFile === undefined) throw new ShopError('import.gone')
   const branches = (await listBranches(ctx)).map(({ id, name }) => ({ id, name }))
   return {
-    ...{ kind, file, listFile, branchId, branches, columns, actor },
+    ...{ kind, file, listFile, branchId, branches, columns, actor, maxRows: maxPageRows },
     databaseLocation: ctx.settings.databaseLocation,
     dryRun: true,
     maxFaults: 0,

@@ -64,9 +64,9 @@ async function runWholeTask(ctx: BareContext, task: ImportTask): Promise<ImportR
 }
 
 async function assemble(ctx: BareContext, task: AssemblyTask): Promise<ImportResult> {
-  const { file, listFile, columns, branchId, branches, dryRun, actor } = task
+  const { file, listFile, columns, branchId, branches, dryRun, actor, maxRows } = task
   return importWithNotes(async (onNote) => {
-    const till = await readTillFile(file, columns, { onNote }).catch(blameInput('till'))
+    const till = await readTillFile(file, columns, { onNote }, maxRows ?? undefined).catch(blameInput('till'))
     const cmedList = await readCmedList(listFile, {}, { isForCatalogue: true }).catch(blameInput('list'))
     const importContext = createImportContext(ctx, actor, 'assembly', dryRun)
     return assembleCatalogue(importContext, buildReservedUnitsQuery, till, cmedList, { branchId, branches })

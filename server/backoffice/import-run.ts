@@ -35,6 +35,8 @@ export interface AssemblyTask extends BaseTask {
   branches: BranchName[]
   /** What somebody said the till's columns are; null: their names tell. */
   columns: TillColumnIndexes | null
+  /** Who waits for a page waits for no more of the till's rows; null: for all. */
+  maxRows: number | null
 }
 
 /** What the importing process is given. */

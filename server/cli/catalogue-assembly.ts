@@ -33,7 +33,7 @@ export async function runAssembly(
     kind: 'assembly',
     file: resolve(tillFile),
     listFile: resolve(cmedFile),
-    ...{ branchId, branches, columns: null, dryRun },
+    ...{ branchId, branches, columns: null, dryRun, maxRows: null },
     maxFaults: 0,
     databaseLocation: ctx.settings.databaseLocation,
     actor: createOperatorActor(),

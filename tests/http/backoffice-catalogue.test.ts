@@ -118,6 +118,13 @@ test('a list that is not the CMED’s, and a missing file, are told at the form'
   expect([noFile.status, wordsOf(noFile.html)]).toEqual([422, expect.stringContaining('Escolha o arquivo')])
 })
 
+test('a till’s file of more rows than a page waits for is refused before any is read', async () => {
+  const owner = await createStaff(server.url, 'owner')
+  const row = '7890000000086;SABONETE LUX 85G;3,49;9'
+  const answer = await owner.submit(page, trialOf(Array.from({ length: 60_000 }, () => row)))
+  expect([answer.status, wordsOf(answer.html)]).toEqual([422, expect.stringContaining('Divida-o em partes')])
+})
+
 test('a product is added and its record changed; what does not fit is refused at its field, all at once', async () => {
   const owner = await createStaff(server.url, 'owner')
   const fields = {

@@ -36,12 +36,15 @@ export async function readTillFile(
   file: string,
   chosenColumns: TillColumnIndexes | null,
   observer?: Partial<TableObserver>,
+  maxRows = Number.POSITIVE_INFINITY,
 ): Promise<TillFile> {
   const records: TableRecord[] = []
   for await (const record of readRecords(file, commonColumnNames, { ...observer, hasLooseQuotes: true })) {
     if (record.cells.every((cell) => cell.trim() === '')) continue
     assertReadable(record)
     records.push(record)
+    if (records.length > maxRows)
+      throw new UnusableFileError(`there are more than ${maxRows} rows`, { fault: { code: 'tooMuch' } })
   }
   const headerIndex = findHeaderIndex(records)
   const header = records[headerIndex]

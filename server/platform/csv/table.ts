@@ -48,7 +48,7 @@ export type FileFault =
   | { code: 'listColumns'; missing: string[] }
   | { code: 'tillColumns'; missing: string[]; header: string[]; samples: string[]; columns: Record<string, number> }
   | { code: 'cell'; line: number; column: string; word: string }
-  | { code: 'empty' | 'rowless' | 'noPrices' | 'unreadable' | 'oldWorkbook' }
+  | { code: 'empty' | 'rowless' | 'noPrices' | 'unreadable' | 'oldWorkbook' | 'tooMuch' }
 
 /** The file as a whole is unusable; the message is for the operator. */
 export class UnusableFileError extends Error {
