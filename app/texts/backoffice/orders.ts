@@ -211,8 +211,6 @@ export const backofficeOrderTexts = {
   pickingTitle: (id: number) => `Lista de separação do pedido ${id}`,
   labelTitle: (id: number) => `Etiqueta do pedido ${id}`,
   checkedColumn: 'Conferido',
-  sku: 'SKU',
-  ean: 'EAN',
 }
 
 /** The page at which staff hand over orders for pickup. */
