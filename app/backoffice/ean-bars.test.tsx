@@ -20,7 +20,9 @@ const drawingOf = (code: string) => renderToStaticMarkup(<EanBars code={code} />
 
 /** What a scanner reads of a drawing on white paper. */
 async function scan(drawing: string, dpi: number): Promise<{ format: string; text: string }[]> {
-  const svg = drawing.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
+  // As large as the style sheet has it.
+  const size = `width="${Number(/viewBox="0 0 (\d+)/.exec(drawing)?.[1]) * 0.33}mm" height="17.16mm"`
+  const svg = drawing.replace('<svg ', `<svg xmlns="http://www.w3.org/2000/svg" ${size} `)
   const picture = await sharp(Buffer.from(svg), { density: dpi })
     .flatten({ background: '#fff' })
     .extend({ top: 20, bottom: 20, left: 0, right: 0, background: '#fff' })

@@ -1,8 +1,6 @@
 import * as css from './ean-bars.css.ts'
 import { type EanModules, encodeEan } from './ean-modules.ts'
 
-/** Millimetres of a module at the standard's full size, at which any scanner reads it. */
-const moduleWidth = 0.33
 /** Modules: what must stay light beside the bars, the bars, and the digits below. */
 const quietZones = { ean13: [11, 7], ean8: [7, 7] } as const
 const barHeight = 40
@@ -20,10 +18,8 @@ export function EanBars({ code }: { code: string }) {
   const halfWidth = left.length * 7
   return (
     <svg
-      className={css.bars}
+      className={firstDigit === '' ? css.ean8 : css.ean13}
       viewBox={`0 0 ${width} ${height}`}
-      width={`${(width * moduleWidth).toFixed(2)}mm`}
-      height={`${(height * moduleWidth).toFixed(2)}mm`}
       shapeRendering="crispEdges"
       role="img"
       aria-label={code}

@@ -8,9 +8,10 @@ export const slip = style({ border: `1px solid ${black}`, padding: space.s1, bre
 
 /** The access key's 44 characters, in fours as the printed document has them. */
 export const keyBoxes = style({ display: 'flex', flexWrap: 'wrap', gap: '2mm' })
-globalStyle(`${keyBoxes} > span`, {
-  width: '14mm',
+globalStyle(`${keyBoxes} > span`, { display: 'flex', borderLeft: `1px solid ${black}` })
+globalStyle(`${keyBoxes} i`, {
+  width: '3.5mm',
   height: '6mm',
-  border: `1px solid ${black}`,
-  background: `repeating-linear-gradient(90deg, transparent 0 calc(3.5mm - .5px), ${black} calc(3.5mm - .5px) 3.5mm)`,
+  border: `solid ${black}`,
+  borderWidth: '1px 1px 1px 0',
 })

@@ -10,6 +10,9 @@ import { EanBars } from './ean-bars.tsx'
 import { isForTill } from './till-entry.tsx'
 import * as sheetCss from './till-sheet.css.ts'
 
+/** Four of an access key's 44 characters each. */
+const keyGroups = Array.from({ length: 11 }, (_, index) => index)
+
 /** What the till wants of a picking list's lines: the last cells of its table. */
 export function TillHeadCells() {
   const { code, unitPrice, worth } = texts.columns
@@ -110,9 +113,13 @@ export function TillSlip({ details }: { details: BackofficeOrder }) {
       <div>
         <p>{texts.accessKey}</p>
         <div className={sheetCss.keyBoxes} aria-hidden="true">
-          {Array.from({ length: 11 }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: eleven alike
-            <span key={index} />
+          {keyGroups.map((group) => (
+            <span key={group}>
+              <i />
+              <i />
+              <i />
+              <i />
+            </span>
           ))}
         </div>
       </div>
