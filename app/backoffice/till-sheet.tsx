@@ -3,7 +3,7 @@ import { row, spreadRow, tightStack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts } from '../texts/backoffice/orders.ts'
 import { tillTexts as texts } from '../texts/backoffice/till.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
-import { formatCpf, formatMoney } from '../texts/format.ts'
+import { formatMoney, maskTaxNumber } from '../texts/format.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import * as css from './backoffice.css.ts'
 import { EanBars } from './ean-bars.tsx'
@@ -81,7 +81,7 @@ export function TillSums({ details: { order, lines } }: { details: BackofficeOrd
 
 /** Where the cashier ticks and writes what the till issued. */
 export function TillSlip({ details }: { details: BackofficeOrder }) {
-  const { order, fiscalCpf } = details
+  const { order, taxNumber } = details
   if (!isForTill(details)) return null
   return (
     <div className={`${tightStack} ${sheetCss.slip}`}>
@@ -101,7 +101,7 @@ export function TillSlip({ details }: { details: BackofficeOrder }) {
           {texts.paidBy} <b>{describePayments(details)}</b>
         </span>
       </p>
-      {fiscalCpf && <p>{texts.taxNumber(formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, maskDigits))}</p>}
+      {taxNumber && <p>{texts.taxNumber(maskTaxNumber(taxNumber))}</p>}
       <p className={row}>
         <span>
           {texts.documentNumber} {texts.blank}
@@ -125,10 +125,6 @@ export function TillSlip({ details }: { details: BackofficeOrder }) {
       </div>
     </div>
   )
-}
-
-function maskDigits(digits: string): string {
-  return '*'.repeat(digits.length)
 }
 
 /** "Pix, já pago", "R$ 80,00 cartão e R$ 20,00 benefício e carteira, já pago". */

@@ -150,6 +150,7 @@ export const refusals = {
   'coupon.belowMinimum': ({ cents }: RefusalParams<'cents'>) =>
     `Este cupom vale a partir de ${formatMoney(cents)} em produtos participantes.`,
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
+  'cnpj.invalid': () => 'Confira o CNPJ: os dois dígitos do fim não batem com os outros 12 caracteres.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
   'product.noLaboratoryDiscount': () => 'Este produto não tem desconto de laboratório.',
   'reminder.product': () => 'Só dá para lembrar de um produto que já foi entregue.',

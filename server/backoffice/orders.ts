@@ -11,7 +11,7 @@ import type { Branch } from '../delivery/branch.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { listOrderEmails } from '../mail/mail.ts'
 import * as deliveryUpdates from '../orders/delivery-updates.ts'
-import { findCpf } from '../orders/fiscal-cpf.ts'
+import { findTaxNumber } from '../orders/tax-number.ts'
 import * as fulfilmentQueue from '../orders/fulfilment-queue.ts'
 import { findNextTransition, type HappyPathTransition, transitions } from '../orders/lifecycle.ts'
 import { addUnit, type Lot, loadLotsByProduct, setLots } from '../orders/lots.ts'
@@ -99,7 +99,7 @@ export interface BackofficeOrder {
   /** What the page's forms send back, so that their verbs know what they showed. */
   seenHashes: Record<'status' | 'request' | 'fiscalKey' | 'tillEntry' | 'promise', string>
   /** Eleven digits for its fiscal document; null where the customer gave none. */
-  fiscalCpf: string | null
+  taxNumber: string | null
   /** What laboratories' programmes authorised for it, oldest first. */
   authorisations: Awaited<ReturnType<typeof listByOrder>>
   /** What its customer told of it, the newest first. */
@@ -260,7 +260,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
       tillEntry: seenOrder.tillEntry(order.tillEntry, order.net),
       promise: seenOrder.promise(order),
     },
-    fiscalCpf: await findCpf(ctx, id),
+    taxNumber: await findTaxNumber(ctx, id),
     authorisations: await listByOrder(ctx, id),
     problems: await problems.listByOrder(ctx, id),
   }

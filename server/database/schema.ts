@@ -636,7 +636,7 @@ interface OrderTable {
   receivedBy: ColumnType<string | null, string | null | undefined>
   /** Of its NFC-e or NF-e: 44 digits and capitals. */
   fiscalKey: ColumnType<string | null, string | null | undefined>
-  /** For its fiscal document, where the customer gave one. */
+  /** A CPF or a CNPJ for its fiscal document, where the customer gave one. */
   fiscalCpfEncrypted: NullableColumn<string>
   /** When and by whom it was entered at the store's till, and at which total: the last time. */
   tillEntryAt: NullableColumn<Date>
@@ -721,7 +721,7 @@ export type OrderEventKind =
   | 'settleRefund'
   | 'enterAtTill'
   | 'removeTillEntry'
-  | 'setFiscalNumber'
+  | 'setTaxNumber'
 
 /** What happened to an order, in sequence. The database refuses changes of it. */
 interface OrderEventTable {

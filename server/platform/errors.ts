@@ -60,6 +60,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'coupon.belowMinimum': 422,
   'coupon.nothingToDiscount': 422,
   'cpf.invalid': 422,
+  'cnpj.invalid': 422,
   'product.noLaboratoryDiscount': 422,
   'laboratory.notEligible': 422,
   'reminder.product': 422,

@@ -24,7 +24,7 @@ export const tillTexts = {
   documentNumber: 'Nº da nota ou do cupom:',
   series: 'Série:',
   accessKey: 'Chave de acesso',
-  taxNumber: (maskedNumber: string) => `Documento na nota: ${maskedNumber}, inteiro na página do pedido`,
+  taxNumber: (maskedNumber: string) => `Na nota: ${maskedNumber} (inteiro na página do pedido)`,
   /** In place of what is written by hand. */
   blank: '________________',
 }

@@ -161,7 +161,11 @@ const FullOrderDto = createDto<BackofficeOrder>()({
   ],
   fiscalCpf: [
     z.string().nullable().describe('eleven digits, where the customer wants them in the fiscal document'),
-    ({ fiscalCpf }) => fiscalCpf,
+    ({ taxNumber }) => (taxNumber?.length === 11 ? taxNumber : null),
+  ],
+  fiscalCnpj: [
+    z.string().nullable().describe('14 characters, where the customer wants them there instead'),
+    ({ taxNumber }) => (taxNumber?.length === 14 ? taxNumber : null),
   ],
   endRequest: [
     z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
