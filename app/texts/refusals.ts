@@ -122,6 +122,7 @@ export const refusals = {
   'zipcode.uncovered': () =>
     'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
   'product.unknown': () => 'Produto não encontrado!',
+  'product.sharedBarcode': () => 'Este código de barras é de mais de um produto: diga qual pelo SKU.',
   'product.withdrawn': () => 'Este produto saiu da nossa loja.',
   'product.unavailable': () => 'O produto está indisponível na sua região no momento.',
   'product.notSoldOnline': () => 'Este medicamento é vendido somente na loja física.',

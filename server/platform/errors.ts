@@ -38,6 +38,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'zipcode.covered': 422,
   'zipcode.uncovered': 422,
   'product.unknown': 404,
+  'product.sharedBarcode': 422,
   'product.withdrawn': 410,
   'product.unavailable': 422,
   'product.notSoldOnline': 422,

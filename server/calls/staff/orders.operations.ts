@@ -18,6 +18,7 @@ import {
 import { handOver } from '../../backoffice/pickup.ts'
 import { priceUnits } from '../../orders/order-net.ts'
 import { listStatusesIn } from '../../orders/statuses.ts'
+import { ShopError } from '../../platform/errors.ts'
 import {
   createIntegerSchema,
   createUserTextSchema,
@@ -28,6 +29,7 @@ import {
 } from '../../wire/values.ts'
 import { AddressDto } from '../addresses.operations.ts'
 import { createDto } from '../dto.ts'
+import { exampleListedOrder, exampleOrder, examplePickedUnit } from './staff-examples.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
 const StatusSchema = z.enum(listStatusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
@@ -178,6 +180,8 @@ const ReachedStatusDto = z.object({ status: StatusSchema })
 export const backofficeOrdersOperations = {
   'staff/listOrders': createStaffOperation('orders.see', {
     effect: 'reads',
+    example: { updatedSince: '2026-03-10T13:00:00Z', branchId: 1 },
+    answerExample: { orders: [exampleListedOrder], nextCursor: null },
     input: z.object({
       updatedSince: z.iso
         .datetime({ offset: true, error: 'Envie um instante como 2026-03-10T13:00:00Z.' })
@@ -219,6 +223,8 @@ export const backofficeOrdersOperations = {
     effect: 'reads',
     input: z.object({ orderId: FormIdSchema }),
     example: { orderId: 1 },
+    answerExample: exampleOrder,
+    refusals: [new ShopError('order.unknown')],
     output: FullOrderDto.schema,
     run: async (ctx, { orderId }, actor) => FullOrderDto.toDto(await getOrder(ctx, actor, orderId)),
   }),
@@ -229,6 +235,12 @@ export const backofficeOrdersOperations = {
       step: z.enum(orderSteps).describe('the one to take: where another one is next, it is refused'),
     }),
     example: { orderId: 1, step: 'pick' },
+    answerExample: { status: 'preparing' },
+    refusals: [
+      new ShopError('order.unknown'),
+      new ShopError('step.impossible', { status: 'preparing' }),
+      new ShopError('step.notPicked'),
+    ],
     output: ReachedStatusDto,
     run: async (ctx, { orderId, step }, actor) => ({ status: await advanceOrder(ctx, actor, orderId, step) }),
   }),
@@ -241,6 +253,13 @@ export const backofficeOrdersOperations = {
       url: createUserTextSchema().max(500).default('').describe('where their way can be followed: https'),
     }),
     example: { orderId: 1, name: 'Jonas Ferreira' },
+    answerExample: {},
+    refusals: [
+      new ShopError('order.unknown'),
+      new ShopError('step.impossible', { status: 'cancelled' }),
+      new ShopError('courier.name', { input: 'courierName' }),
+      new ShopError('courier.url', { input: 'courierUrl' }),
+    ],
     output: z.object({}),
     async run(ctx, { orderId, ...courier }, actor) {
       await setCourier(ctx, actor, orderId, courier)
@@ -254,6 +273,12 @@ export const backofficeOrdersOperations = {
       fiscalKey: createUserTextSchema().max(80).describe('44 digits, or letters within the CNPJ; kept in capitals'),
     }),
     example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
+    answerExample: {},
+    refusals: [
+      new ShopError('order.unknown'),
+      new ShopError('step.impossible', { status: 'cancelled' }),
+      new ShopError('fiscal.key', { input: 'fiscalKey' }),
+    ],
     output: z.object({}),
     async run(ctx, { orderId, fiscalKey }, actor) {
       await setFiscalKey(ctx, actor, orderId, fiscalKey)
@@ -272,6 +297,8 @@ export const backofficeOrdersOperations = {
       sawPrescription: z.boolean().default(false).describe('the original was seen'),
     }),
     example: { orderId: 1 },
+    answerExample: { status: 'delivered' },
+    refusals: [new ShopError('order.unknown'), new ShopError('step.impossible', { status: 'delivered' })],
     output: ReachedStatusDto,
     async run(ctx, { orderId, receivedBy, pickupCode, sawPrescription }, actor) {
       const { order } = await getOrder(ctx, actor, orderId)
@@ -299,6 +326,15 @@ export const backofficeOrdersOperations = {
         path: ['ean'],
       }),
     example: { orderId: 1, ean: '7891000000011' },
+    answerExample: examplePickedUnit,
+    refusals: [
+      new ShopError('order.unknown'),
+      new ShopError('product.unknown'),
+      new ShopError('pick.unknownCode', { input: 'barcode' }),
+      new ShopError('pick.otherProduct', { input: 'barcode', product: 'Dorflex 36 Comprimidos' }),
+      new ShopError('pick.complete', { input: 'barcode', product: 'Novalgina 1g 10 Comprimidos' }),
+      new ShopError('step.impossible', { status: 'delivered' }),
+    ],
     output: PickedUnitDto,
     async run(ctx, { orderId, ean, productId }, actor, { callName }) {
       if (productId !== undefined)
@@ -318,6 +354,8 @@ export const backofficeOrdersOperations = {
       ),
     }),
     example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
+    answerExample: { refund: 17.53 },
+    refusals: [new ShopError('order.unknown'), new ShopError('step.impossible', { status: 'delivered' })],
     output: z.object({ refund: ReaisSchema }),
     run: async (ctx, removal, actor) => ({ refund: toReais(await removeUnits(ctx, actor, removal)) }),
   }),
