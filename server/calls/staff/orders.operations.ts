@@ -24,6 +24,7 @@ import {
   createUserTextSchema,
   FormIdSchema,
   InstantSchema,
+  maxId,
   ReaisSchema,
   toReais,
 } from '../../wire/values.ts'
@@ -60,8 +61,14 @@ const CursorSchema = z
   .string()
   .max(60)
   .transform((text) => Buffer.from(text, 'base64url').toString())
-  .refine((text) => /^change [0-9]{1,15}$/.test(text), { message: 'Envie o nextCursor da resposta anterior.' })
-  .transform((text) => Number(text.slice(cursorPrefix.length)))
+  .refine((text) => /^change [0-9]{1,10}$/.test(text) && readChangeId(text) <= maxId, {
+    message: 'Envie o nextCursor da resposta anterior.',
+  })
+  .transform(readChangeId)
+
+function readChangeId(cursorText: string): number {
+  return Number(cursorText.slice(cursorPrefix.length))
+}
 
 const LineDto = createDto<BackofficeLine>()({
   productId: [z.number(), ({ productId }) => productId],
