@@ -94,7 +94,7 @@ import * as mail from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
 import { extendPickupDeadlines, listBookings } from './orders/bookings.ts'
 import * as deliveryUpdates from './orders/delivery-updates.ts'
-import * as fiscalCpf from './orders/fiscal-cpf.ts'
+import * as taxNumber from './orders/tax-number.ts'
 import * as queue from './orders/fulfilment-queue.ts'
 import * as lots from './orders/lots.ts'
 import * as orderCommands from './orders/order-commands.ts'
@@ -468,7 +468,7 @@ export async function openShop(
         listUnknownPayments(ctx, paymentProviders.bank, period),
       ...paymentProviders.operatorAccess,
     },
-    fiscalCpf: bindContext(ctx, fiscalCpf),
+    taxNumber: bindContext(ctx, taxNumber),
     problems: { forms: { ProblemReportSchema }, ...bindContext(ctx, problems) },
     reminders: { forms: { ReminderRequestSchema }, ...bindContext(ctx, reminders) },
     wallet: { forms: walletForms, ...bindContext(ctx, { ...wallet, ...balances, importGains }) },
@@ -493,7 +493,7 @@ export async function openShop(
       for (const reencrypt of [
         prescriptionReencryption.reencryptPrescriptions,
         laboratoryDiscounts.reencryptOptIns,
-        fiscalCpf.reencryptFiscalCpfs,
+        taxNumber.reencryptTaxNumbers,
         problems.reencrypt,
         secondFactor.reencrypt,
         callKeys.reencrypt,

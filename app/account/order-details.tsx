@@ -16,12 +16,12 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PharmacistCard, type PharmacistCardProps } from '../ui/pharmacist/pharmacist.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
-import { FiscalCpfForm } from './fiscal-cpf-form.tsx'
 import { hiddenInPrint } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
 import { Receipt, type ReceiptProps } from './order-receipt.tsx'
 import { ReminderPanel, type ReminderPanelProps } from './reminder-panel.tsx'
+import { TaxNumberForm } from './tax-number-form.tsx'
 
 type OrderDetailsProps = {
   statusHistory: { status: OrderStatus; reachedAt: Date }[]
@@ -33,8 +33,8 @@ type OrderDetailsProps = {
   now: Date
   /** Whether the order is late, and the revised delivery time; null if unchanged. */
   promiseStatus: { isLate: boolean; revisedPromiseAt: Date | null } | null
-  maskedCpf: string | null
-  fiscalCpfError: string | null
+  maskedTaxNumber: string | null
+  taxNumberError: string | null
   pharmacist: PharmacistCardProps
   /** A payment may have arrived that the shop could not read. */
   isPaymentUnclear: boolean
@@ -90,7 +90,7 @@ export function OrderDetails(props: OrderDetailsProps) {
             )}
           </Panel>
           <Receipt {...props} />
-          <FiscalCpfForm {...props} />
+          <TaxNumberForm {...props} />
           <ReminderPanel {...props} />
         </div>
         <div className={stack}>

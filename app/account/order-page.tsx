@@ -15,7 +15,7 @@ import { accountTexts } from '../texts/account.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { addDays } from '../texts/days.ts'
 import { describeOrderPromise } from '../texts/delivery-promise.ts'
-import { formatCpf, formatDay } from '../texts/format.ts'
+import { formatDay, maskTaxNumber } from '../texts/format.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { reminderTexts } from '../texts/reminders.ts'
@@ -33,14 +33,14 @@ async function requireVisitorAndOrder(args: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { order, visitor } = await requireVisitorAndOrder(args)
   const { orders, payments, problems, wallet, delivery, profile } = args.context.shop
-  const [analyticsEvents, statusHistory, chargedPayments, balancePayments, branch, fiscalCpf] = await Promise.all([
+  const [analyticsEvents, statusHistory, chargedPayments, balancePayments, branch, taxNumber] = await Promise.all([
     // Every kind of payment ends on this page.
     reportPurchases(args),
     orders.listStatusHistory(order.id),
     payments.listPayments(order.id),
     wallet.listBalancePayments(order.id),
     delivery.getBranchOrDefault(order.branchId, order.address.zipcode),
-    args.context.shop.fiscalCpf.findCpf(order.id),
+    args.context.shop.taxNumber.findTaxNumber(order.id),
   ])
   const { legalName, cnpj, pharmacist, phone } = describeSeller(profile, branch)
   return {
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     seller: { legalName, cnpj },
     daysOfSupplyByProductId: await args.context.shop.reminders.loadDefaultSupplyDays(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
-    maskedCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
+    maskedTaxNumber: taxNumber && maskTaxNumber(taxNumber),
     pharmacist: { ...pharmacist, hours: profile.hours, phone, chatHref: profile.pharmacistChatUrl },
   }
 }
@@ -131,14 +131,14 @@ function toErrorFlash(error: unknown) {
   return createFlashMessage('error', error.message)
 }
 
-/** 'Salvar CPF', for the fiscal document; an empty one removes it. */
-const saveFiscalCpfForm = defineCustomerForm({
+/** 'Salvar CPF ou CNPJ', for the fiscal document; an empty one removes it. */
+const saveTaxNumberForm = defineCustomerForm({
   intent: 'fiscalCpf',
   schema: () => z.object({ cpf: z.string().default('') }),
   async run({ args, shop }, { cpf }) {
     const { visitor, order } = await requireVisitorAndOrder(args)
-    await shop.fiscalCpf.saveCpf(visitor.customer.id, order.id, cpf)
-    const text = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
+    await shop.taxNumber.saveTaxNumber(visitor.customer.id, order.id, cpf)
+    const text = cpf.trim() === '' ? orderTexts.taxNumberRemoved : orderTexts.taxNumberSaved
     return { to: `/minha-conta/pedidos/${order.id}`, flash: createFlashMessage('ok', text) }
   },
   respond: (_, redirect) => redirect,
@@ -166,7 +166,7 @@ export const action = createCustomerAction(
   createProposalDecisionForm('accept-proposal'),
   createProposalDecisionForm('decline-proposal'),
   reorderForm,
-  saveFiscalCpfForm,
+  saveTaxNumberForm,
 )
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
@@ -190,7 +190,7 @@ export default function OrderPage() {
       <OrderDetails
         order={order}
         {...details}
-        fiscalCpfError={isReminderError ? null : message}
+        taxNumberError={isReminderError ? null : message}
         reminderError={
           isReminderError ? { productId: Number(getFieldValue('id')), message, days: getFieldValue('days') } : null
         }

@@ -1,7 +1,14 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { row, stack, tightStack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
-import { formatAddressLine, formatCpf, formatFiscalKey, formatPhone, formatZipcode } from '../texts/format.ts'
+import {
+  formatAddressLine,
+  formatFiscalKey,
+  formatPhone,
+  formatTaxNumber,
+  formatZipcode,
+  nameTaxNumber,
+} from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -73,7 +80,7 @@ export function DeliveryPanel({
 type OrderPanelProps = { details: BackofficeOrder; request: StaffRequest }
 
 /** The access key of its fiscal document. */
-export function FiscalDocumentPanel({ details: { order, fiscalCpf, seenHashes }, request }: OrderPanelProps) {
+export function FiscalDocumentPanel({ details: { order, taxNumber, seenHashes }, request }: OrderPanelProps) {
   if (order.paidAt === null) return null
   const savedKey = formatFiscalKey(order.fiscalKey ?? '')
   const { field, failedForm } = showStaffForm(setFiscalKeyForm, request, {
@@ -82,9 +89,9 @@ export function FiscalDocumentPanel({ details: { order, fiscalCpf, seenHashes },
   })
   return (
     <Panel title={texts.fiscalTitle}>
-      {fiscalCpf && (
+      {taxNumber && (
         <p>
-          {texts.fiscalCpf} <b translate="no">{formatCpf(fiscalCpf)}</b>
+          {texts.taxNumber(nameTaxNumber(taxNumber))} <b translate="no">{formatTaxNumber(taxNumber)}</b>
         </p>
       )}
       <PostForm className={stack}>

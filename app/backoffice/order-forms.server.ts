@@ -8,6 +8,7 @@ import {
   queueTexts,
   backofficeOrderTexts as texts,
 } from '../texts/backoffice/orders.ts'
+import { tillTexts } from '../texts/backoffice/till.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { parseItemValue } from './order-item-fields.tsx'
 import { defineStaffForm, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
@@ -84,6 +85,20 @@ export const setFiscalKeyForm = defineStaffForm({
   run: (request, { fiscalKey }) =>
     request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey, request.seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
+})
+
+/** Somebody entered the order at the store's till, at the total that the page showed. */
+export const enterAtTillForm = defineStaffForm({
+  intent: 'caixa',
+  run: (request) => request.shop.backoffice.orders.enterAtTill(request.actor, parseOrderId(request), request.seenHash),
+  respond: (request) => buildOrderRedirect(request, tillTexts.enteredMessage),
+})
+
+export const removeTillEntryForm = defineStaffForm({
+  intent: 'fora-do-caixa',
+  run: (request) =>
+    request.shop.backoffice.orders.removeTillEntry(request.actor, parseOrderId(request), request.seenHash),
+  respond: (request) => buildOrderRedirect(request, tillTexts.removedMessage),
 })
 
 export const postponeOrderForm = defineStaffForm({

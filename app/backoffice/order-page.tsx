@@ -13,12 +13,14 @@ import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } f
 import {
   advanceOrderForm,
   endOrderForm,
+  enterAtTillForm,
   grantCancellationForm,
   handOverOrderForm,
   pickScannedForm,
   pickWithoutScanForm,
   postponeOrderForm,
   rejectCancellationForm,
+  removeTillEntryForm,
   removeUnitsForm,
   requestCancellationForm,
   resendEmailForm,
@@ -31,6 +33,7 @@ import { BarcodeScanPanel, isFullyPicked, OrderLines } from './order-picking.tsx
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
 import { SettlementForms, UnclearPayments } from './order-settlement.tsx'
 import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
+import { TillPanel } from './till-entry.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -39,6 +42,8 @@ export const action = createStaffAction(
     advanceOrderForm,
     handOverOrderForm,
     setFiscalKeyForm,
+    enterAtTillForm,
+    removeTillEntryForm,
     postponeOrderForm,
     endOrderForm,
     requestCancellationForm,
@@ -107,6 +112,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             <ReportedProblems details={details} rootPath={rootPath} />
             <PaymentsPanel details={details} now={now} />
             <LaboratoryDiscounts details={details} />
+            <TillPanel details={details} request={request} />
             <FiscalDocumentPanel details={details} request={request} />
             <OrderHistory details={details} now={now} />
             <EmailLog emails={details.emails} mayResend now={now} />

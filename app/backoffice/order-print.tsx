@@ -10,6 +10,8 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as printCss from './print.css.ts'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
+import { TillPanel } from './till-entry.tsx'
+import { TillCells, TillHeadCells, TillSlip, TillSums } from './till-sheet.tsx'
 
 /** The picking list and the label, for printing: one page each. */
 export const loader = createStaffLoader((request) => {
@@ -29,6 +31,9 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
     body: (
       <div className={stack}>
         <BackLink href={`${rootPath}/pedidos/${order.id}`} />
+        <div className={printCss.noPrint}>
+          <TillPanel details={details} request={request} />
+        </div>
         <div className={`${stack} ${printCss.printSheet}`}>
           <div>
             <h1>{texts.pickingTitle(order.id)}</h1>
@@ -49,8 +54,7 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
                 <th scope="col">{texts.checkedColumn}</th>
                 <th scope="col">{texts.columns[1]}</th>
                 <th scope="col">{texts.columns[0]}</th>
-                <th scope="col">{texts.sku}</th>
-                <th scope="col">{texts.ean}</th>
+                <TillHeadCells />
               </tr>
             </thead>
             <tbody>
@@ -62,10 +66,10 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
                   </td>
                   <th scope="row" data-wide>
                     <b>{line.name}</b>
+                    <small>{line.sku}</small>
                     {line.requiresRetention && <small>{texts.retainPrescription}</small>}
                   </th>
-                  <td>{line.sku}</td>
-                  <td>{line.ean ?? texts.noBarcode}</td>
+                  <TillCells line={line} />
                 </tr>
               ))}
             </tbody>
@@ -73,6 +77,8 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
           <p>
             <b>{texts.quantitySum(linesToPick.length, unitCount)}</b>
           </p>
+          <TillSums details={details} />
+          <TillSlip details={details} />
           <p>{texts.pickedBy}</p>
           <p>{texts.printedBy(actor.name, formatTime(shop.clock.now()))}</p>
         </div>

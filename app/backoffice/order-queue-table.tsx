@@ -1,6 +1,7 @@
 import type { WaitingOrder } from '#server/backoffice/orders.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderStatusLabels, pickupTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
+import { tillTexts } from '../texts/backoffice/till.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -37,6 +38,7 @@ export function OrderQueueTable({ caption, orders, now, request: staffRequest }:
           </td>
           <td className={css.nowrap}>
             <Badge tone={getBadgeTone(order.status)}>{backofficeOrderStatusLabels[order.status]}</Badge>
+            {order.isAtTill && <small>{tillTexts.atTill}</small>}
             {order.proposalDeadline && <small>{texts.waitingUntil(formatTime(order.proposalDeadline))}</small>}
           </td>
           <td>

@@ -54,10 +54,10 @@ async function createDispensingCsvResponse(
   { shop, actor, url }: StaffRequest,
   days: DispensingDays,
 ): Promise<Response> {
-  const cnpj = url.searchParams.get('cnpj') || null
+  const cnpj = url.searchParams.get('cnpj')?.toUpperCase().replace(/\W/g, '') || null
   const dispensedLots = await shop.backoffice.dispensing.listDispensedLots(actor, { ...days, cnpj })
   return createCsvResponse(
-    ['sngpc', ...(cnpj ? [cnpj.replace(/\W/g, '')] : []), days.firstDay, days.lastDay].join('-'),
+    ['sngpc', ...(cnpj ? [cnpj] : []), days.firstDay, days.lastDay].join('-'),
     dispensingTexts.columns,
     dispensedLots.map(
       ({ dispensedAt, orderId, branchName, cnpj, productName, anvisaRegistration, lot, units, part }) => [

@@ -52,6 +52,21 @@ export function formatCnpj(cnpj: string): string {
   return cnpj.replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5')
 }
 
+/** A CPF or a CNPJ with its punctuation. */
+export function formatTaxNumber(taxNumber: string): string {
+  return taxNumber.length === 11 ? formatCpf(taxNumber) : formatCnpj(taxNumber)
+}
+
+/** `CPF ***.982.247-**`, `CNPJ **.ABC.345/01DE-**`: its middle is enough for who gave it. */
+export function maskTaxNumber(taxNumber: string): string {
+  const maskedNumber = formatTaxNumber(taxNumber).replace(/^\w+|\w+$/g, (ends) => '*'.repeat(ends.length))
+  return `${nameTaxNumber(taxNumber)} ${maskedNumber}`
+}
+
+export function nameTaxNumber(taxNumber: string): 'CPF' | 'CNPJ' {
+  return taxNumber.length === 11 ? 'CPF' : 'CNPJ'
+}
+
 /** The 44 characters of an access key in fours, as the printed document has them. */
 export function formatFiscalKey(key: string): string {
   return key.replace(/(\w{4})(?=\w)/g, '$1 ')

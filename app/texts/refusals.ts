@@ -122,6 +122,7 @@ export const refusals = {
   'zipcode.uncovered': () =>
     'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
   'product.unknown': () => 'Produto não encontrado!',
+  'product.sharedBarcode': () => 'Este código de barras é de mais de um produto: diga qual pelo SKU.',
   'product.withdrawn': () => 'Este produto saiu da nossa loja.',
   'product.unavailable': () => 'O produto está indisponível na sua região no momento.',
   'product.notSoldOnline': () => 'Este medicamento é vendido somente na loja física.',
@@ -150,6 +151,7 @@ export const refusals = {
   'coupon.belowMinimum': ({ cents }: RefusalParams<'cents'>) =>
     `Este cupom vale a partir de ${formatMoney(cents)} em produtos participantes.`,
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
+  'cnpj.invalid': () => 'Confira o CNPJ: os dois dígitos do fim não batem com os outros 12 caracteres.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
   'product.noLaboratoryDiscount': () => 'Este produto não tem desconto de laboratório.',
   'reminder.product': () => 'Só dá para lembrar de um produto que já foi entregue.',

@@ -11,22 +11,25 @@ import type { Branch } from '../delivery/branch.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { listOrderEmails } from '../mail/mail.ts'
 import * as deliveryUpdates from '../orders/delivery-updates.ts'
-import { findCpf } from '../orders/fiscal-cpf.ts'
+import { findTaxNumber } from '../orders/tax-number.ts'
 import * as fulfilmentQueue from '../orders/fulfilment-queue.ts'
 import { findNextTransition, type HappyPathTransition, transitions } from '../orders/lifecycle.ts'
 import { addUnit, type Lot, loadLotsByProduct, setLots } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
 import * as orderCommands from '../orders/order-commands.ts'
 import * as orderEmails from '../orders/order-emails.ts'
+import { loadNet } from '../orders/order-net-loader.ts'
 import { listStatusHistory, type StatusHistoryEntry } from '../orders/order-queries.ts'
 import { setShelfMark } from '../orders/pickup.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
 import { isInPhase } from '../orders/statuses.ts'
+import * as tillEntries from '../orders/till-entries.ts'
 import { toDecimalAmount } from '../payments/amounts.ts'
 import { listPayments, type Payment } from '../payments/payment-queries.ts'
 import * as refundSettlements from '../payments/refund-settlements.ts'
 import { listUnclearCharges, type UnclearCharge } from '../payments/unclear-charges.ts'
 import { toShopDay } from '../platform/calendar.ts'
+import { normalizeCnpj } from '../platform/cnpj.ts'
 import { ShopError } from '../platform/errors.ts'
 import { requiresRetention } from '../prescriptions/validity.ts'
 import type { Problem } from '../problems/problem.ts'
@@ -94,9 +97,9 @@ export interface BackofficeOrder {
   unclearCharges: UnclearCharge[]
   cancellationRequest: fulfilmentQueue.CancellationRequest | null
   /** What the page's forms send back, so that their verbs know what they showed. */
-  seenHashes: Record<'status' | 'request' | 'fiscalKey' | 'promise', string>
+  seenHashes: Record<'status' | 'request' | 'fiscalKey' | 'tillEntry' | 'promise', string>
   /** Eleven digits for its fiscal document; null where the customer gave none. */
-  fiscalCpf: string | null
+  taxNumber: string | null
   /** What laboratories' programmes authorised for it, oldest first. */
   authorisations: Awaited<ReturnType<typeof listByOrder>>
   /** What its customer told of it, the newest first. */
@@ -248,15 +251,16 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     payments,
     balancePayments,
     unclearCharges,
-    branchCnpj: (branch?.legalData.cnpj ?? ctx.settings.profile.cnpj).replace(/\W/g, ''),
+    branchCnpj: normalizeCnpj(branch?.legalData.cnpj ?? ctx.settings.profile.cnpj),
     cancellationRequest,
     seenHashes: {
       status: seenOrder.status(order),
       request: seenOrder.request(order, cancellationRequest),
       fiscalKey: seenOrder.fiscalKey(order),
+      tillEntry: seenOrder.tillEntry(order.tillEntry, order.net),
       promise: seenOrder.promise(order),
     },
-    fiscalCpf: await findCpf(ctx, id),
+    taxNumber: await findTaxNumber(ctx, id),
     authorisations: await listByOrder(ctx, id),
     problems: await problems.listByOrder(ctx, id),
   }
@@ -528,7 +532,7 @@ export const setCourier = orderCommand({
 })
 
 /**
- * The access key of its fiscal document.
+ * The access key of its fiscal document, which the till issued: so it has been entered there.
  * @param seenHash `seenOrder.fiscalKey`
  */
 export const setFiscalKey = orderCommand({
@@ -536,7 +540,35 @@ export const setFiscalKey = orderCommand({
   action: 'orders.setFiscalKey',
   async run(ctx, actor, order, key: string, seenHash?: string) {
     assertOrderSeen(seenOrder.fiscalKey(order), seenHash, order)
-    await deliveryUpdates.setFiscalKey(ctx, order.id, key, { kind: 'staff', actor })
+    const by = { kind: 'staff', actor } as const
+    await deliveryUpdates.setFiscalKey(ctx, order.id, key, by)
+    if (order.tillEntry === null) await tillEntries.enterAtTill(ctx, order.id, by)
+  },
+})
+
+/**
+ * Somebody entered the order at the store's till.
+ * @param seenHash `seenOrder.tillEntry`: at another total than they read, it is to be corrected there first
+ */
+export const enterAtTill = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.enterAtTill',
+  async run(ctx, actor, order, seenHash?: string) {
+    assertOrderSeen(seenOrder.tillEntry(order.tillEntry, await loadNet(ctx, order.id)), seenHash, order)
+    await tillEntries.enterAtTill(ctx, order.id, { kind: 'staff', actor })
+  },
+})
+
+/**
+ * What was ticked by mistake.
+ * @param seenHash `seenOrder.tillEntry`
+ */
+export const removeTillEntry = orderCommand({
+  permission: 'orders.handle',
+  action: 'orders.removeTillEntry',
+  async run(ctx, actor, order, seenHash?: string) {
+    assertOrderSeen(seenOrder.tillEntry(order.tillEntry, await loadNet(ctx, order.id)), seenHash, order)
+    await tillEntries.removeTillEntry(ctx, order.id, { kind: 'staff', actor })
   },
 })
 

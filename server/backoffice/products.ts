@@ -351,6 +351,7 @@ function toShopError(outcome: offers.OfferChangeRefusal): ShopError {
   if (refusal === 'units') return new ShopError('offer.stockLimit', { input: 'stock' })
   if (refusal === 'changed') return new ShopError('offer.changed')
   if (refusal === 'product') return new ShopError('product.unknown')
+  if (refusal === 'sharedBarcode') return new ShopError('product.sharedBarcode')
   return new ShopError(refusal === 'stock' ? 'offer.stock' : 'offer.unknown', { input: 'stock' })
 }
 

@@ -1,7 +1,9 @@
 import type { OrderStatus } from '../database/schema.ts'
 import type { CancellationRequest } from '../orders/fulfilment-queue.ts'
 import type { OrderPromise } from '../orders/order.ts'
+import type { OrderNet } from '../orders/order-net.ts'
 import { phaseOf } from '../orders/statuses.ts'
+import type { TillEntry } from '../orders/till-entries.ts'
 import { ShopError } from '../platform/errors.ts'
 import { toSeenHash } from '../platform/seen-state.ts'
 
@@ -21,6 +23,9 @@ export const seenOrder = {
   request: ({ status }: Pick<OrderState, 'status'>, request: RequestState) =>
     toSeenHash([status, request && [request.reason, request.askedBy, request.askedAt, request.decision]]),
   fiscalKey: ({ fiscalKey }: Pick<OrderState, 'fiscalKey'>) => toSeenHash(fiscalKey),
+  /** With the total, since the till's figures are to have it. */
+  tillEntry: (tillEntry: TillEntry | null, { keptCents }: Pick<OrderNet, 'keptCents'>) =>
+    toSeenHash([tillEntry?.at, keptCents]),
   promise: ({ status, revisedPromiseAt, deliveryPromise }: OrderState) =>
     toSeenHash([phaseOf(status), revisedPromiseAt, deliveryPromise?.to]),
   /** The newest of an e-mail and its copies: each time that it is sent again there is one more. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { apiDocsTexts } from '../../app/texts/api-docs.ts'
 import { operationSummaries } from '../../app/texts/operation-summaries.ts'
+import { ShopError } from '../platform/errors.ts'
 import { toWireKeys, type WireNames, wireNameOf } from '../wire/names.ts'
 import type { Operation } from './operation.ts'
 import type { StaffOperation } from './staff/staff-operation.ts'
@@ -90,7 +91,8 @@ function describeOperation(path: string, operation: Operation) {
   }
 }
 
-function describeStaffOperation(path: string, { access, effect, input, example, output }: StaffOperation) {
+function describeStaffOperation(path: string, operation: StaffOperation) {
+  const { access, effect, input, example } = operation
   const needsPermission = access !== 'anyone' && access !== 'session'
   return {
     operationId: path.replace('/', '_'),
@@ -101,19 +103,63 @@ function describeStaffOperation(path: string, { access, effect, input, example, 
     ...(effect === 'changes' && { parameters: [staffIdempotencyKeyParameter] }),
     ...(effect === 'reads' && { parameters: [ifNoneMatchParameter] }),
     requestBody: {
-      required: example !== undefined,
+      required: !input.safeParse({}).success,
       content: { 'application/json': { schema: toJsonSchema(input, 'input'), example: (example ?? {}) as object } },
     },
     responses: {
-      ...describeResponses(output),
+      ...describeResponses(operation.output, operation.answerExample),
+      ...describeRefusals(listRefusals(operation)),
       ...(effect === 'reads' && { 304: { description: apiDocsTexts.unchangedDescription } }),
     },
   }
 }
 
-function describeResponses(output: z.ZodType) {
+/** Of every call of the staff, then the call's own. */
+function listRefusals({ access, effect, refusals = [] }: StaffOperation): readonly ShopError[] {
+  const input = new ShopError('input.invalid')
+  if (access === 'anyone' || access === 'session') return [input, ...refusals]
+  const ofAccess = [input, new ShopError('token.invalid'), new ShopError('staff.notAllowed')]
+  const ofKeys = [
+    new ShopError('key.invalid', { input: 'Idempotency-Key' }),
+    new ShopError('key.reused', { input: 'Idempotency-Key' }),
+    new ShopError('key.busy'),
+  ]
+  return [...ofAccess, ...(effect === 'changes' ? ofKeys : []), ...refusals]
+}
+
+/** By status, each refusal as an example under its code. */
+function describeRefusals(refusals: readonly ShopError[]) {
+  const statuses = [...new Set(refusals.map(({ status }) => status))]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const ofStatus = refusals.filter((refusal) => refusal.status === status)
+      const examples = ofStatus.map((refusal) => [refusal.code, { value: { errors: [toErrorExample(refusal)] } }])
+      const description: string =
+        apiDocsTexts.statusDescriptions[status as keyof typeof apiDocsTexts.statusDescriptions]
+      return [
+        status,
+        {
+          description: `${description}: ${ofStatus.map(({ code }) => code).join(', ')}`,
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Errors' },
+              examples: Object.fromEntries(examples),
+            },
+          },
+        },
+      ]
+    }),
+  )
+}
+
+function toErrorExample({ code, message, input }: ShopError) {
+  return { code, message, ...(input !== undefined && { field: input }) }
+}
+
+function describeResponses(output: z.ZodType, example?: unknown) {
+  const content = { schema: toJsonSchema(output, 'output'), ...(example !== undefined && { example }) }
   return {
-    200: { description: 'OK', content: { 'application/json': { schema: toJsonSchema(output, 'output') } } },
+    200: { description: 'OK', content: { 'application/json': content } },
     ...Object.fromEntries(
       Object.keys(apiDocsTexts.statusDescriptions).map((status) => [
         status,

@@ -4,7 +4,7 @@ import type { Context, TransactionContext } from '../context.ts'
 import { listBranchIds } from '../delivery/delivery.ts'
 import type { Ceiling } from './ceiling-rates.ts'
 import { findCeiling } from './ceilings.ts'
-import { findProductByKey, type ProductKey } from './product-keys.ts'
+import { findProductByKey, isSharedBarcode, type ProductKey } from './product-keys.ts'
 import { buildStockColumns, type ReservedUnitsQueryBuilder } from './stock.ts'
 
 interface OfferChange {
@@ -45,7 +45,7 @@ interface OfferKey {
 /** Rows read by one query. */
 const batchSize = 5000
 
-type OfferRefusalReason = 'product' | 'branch' | 'price' | 'units' | 'stock' | 'changed'
+type OfferRefusalReason = 'product' | 'sharedBarcode' | 'branch' | 'price' | 'units' | 'stock' | 'changed'
 
 /** Why an offer was not changed. */
 export type OfferChangeRefusal = { refusal: OfferRefusalReason } | { refusal: 'ceiling'; ceiling: Ceiling }
@@ -69,7 +69,7 @@ export async function changeOffer(
   if ((stock ?? addStock ?? 0) > limits.units) return { refusal: 'units' }
   return ctx.transact(async (ctx) => {
     const product = await findProductByKey(ctx, productKey)
-    if (!product) return { refusal: 'product' }
+    if (!product) return { refusal: (await isSharedBarcode(ctx, productKey)) ? 'sharedBarcode' : 'product' }
     const offerKey = { branchId, productId: product.id }
     const exceededCeiling = priceCents === undefined ? null : await findExceededCeiling(ctx, offerKey, priceCents)
     if (exceededCeiling && !mayExceedCeiling) return { refusal: 'ceiling', ceiling: exceededCeiling }

@@ -39,3 +39,10 @@ export async function findProductByKey(ctx: Context, key: ProductKey) {
   if ('sku' in key) return chooseBySku(await query.where(matchesSku([key.sku])).execute(), key.sku)
   return chooseByEan(await query.where('ean', 'in', listGtinSpellings(key.ean)).execute(), key.ean)
 }
+
+/** Whether a bar code is more than one product's, so that it names none. */
+export async function isSharedBarcode(ctx: Context, key: ProductKey): Promise<boolean> {
+  if (!('ean' in key)) return false
+  const products = ctx.db.selectFrom('product').select('id').where('ean', 'in', listGtinSpellings(key.ean)).limit(2)
+  return (await products.execute()).length > 1
+}

@@ -636,8 +636,12 @@ interface OrderTable {
   receivedBy: ColumnType<string | null, string | null | undefined>
   /** Of its NFC-e or NF-e: 44 digits and capitals. */
   fiscalKey: ColumnType<string | null, string | null | undefined>
-  /** For its fiscal document, where the customer gave one. */
+  /** A CPF or a CNPJ for its fiscal document, where the customer gave one. */
   fiscalCpfEncrypted: NullableColumn<string>
+  /** When and by whom it was entered at the store's till, and at which total: the last time. */
+  tillEntryAt: NullableColumn<Date>
+  tillEntryBy: NullableColumn<string>
+  tillEntryCents: NullableColumn<number>
   /** The new delivery time that the staff set. */
   revisedPromiseAt: ColumnType<Date | null, Date | null | undefined>
   /** Brought to its address, or picked up in the branch. */
@@ -715,6 +719,9 @@ export type OrderEventKind =
   | 'expireInReview'
   | 'refundRefused'
   | 'settleRefund'
+  | 'enterAtTill'
+  | 'removeTillEntry'
+  | 'setTaxNumber'
 
 /** What happened to an order, in sequence. The database refuses changes of it. */
 interface OrderEventTable {

@@ -34,6 +34,8 @@ export interface QueuedOrder {
   revisedPromiseAt: Date | null
   /** The deadline for the customer's answer to a proposal; null if none is open. */
   proposalDeadline: Date | null
+  /** Somebody entered it at the store's till. */
+  isAtTill: boolean
 }
 
 interface QueueFilter {
@@ -442,7 +444,7 @@ function selectQueuedOrders(ctx: Context) {
     .selectFrom('orders')
     .select(['id', 'status', 'branchId', 'customerId', 'deliveryAddress', 'totalCents', 'placedAt', 'paidAt'])
     .select(['revisedPromiseAt', 'promiseEndsAt', 'orderType'])
-    .select(['balanceCents', 'deliveryFeeCents', 'deliveryRefundedCents'])
+    .select(['balanceCents', 'deliveryFeeCents', 'deliveryRefundedCents', 'tillEntryAt'])
     .select((eb) =>
       eb
         .selectFrom('orderProposal')
@@ -480,6 +482,7 @@ async function loadQueuedOrders(
     type: row.orderType,
     revisedPromiseAt: row.revisedPromiseAt,
     proposalDeadline: row.proposalDueAt,
+    isAtTill: row.tillEntryAt !== null,
   }))
 }
 

@@ -23,6 +23,7 @@ import { enqueue, type OrderEmailKind } from './order-emails.ts'
 import { loadNet } from './order-net-loader.ts'
 import { removeUnits as removeLineUnits, type ShortPick } from './short-picks.ts'
 import { isInPhase } from './statuses.ts'
+import { readTillEntry, type TillEntry } from './till-entries.ts'
 
 /** What an order that ended without delivery gives back. */
 export interface CancellationResult extends DueRefund {
@@ -47,6 +48,7 @@ export interface LockedOrder extends OrderPromise {
   status: OrderStatus
   type: 'delivery' | 'pickup'
   fiscalKey: string | null
+  tillEntry: TillEntry | null
 }
 
 /**
@@ -271,6 +273,7 @@ export async function lockOrder(ctx: TransactionContext, id: number): Promise<Lo
     .set((eb) => ({ note: eb.ref('note') }))
     .where('id', '=', id)
     .returning(['branchId', 'status', 'orderType', 'fiscalKey', 'promiseEndsAt', 'revisedPromiseAt'])
+    .returning(['tillEntryAt', 'tillEntryBy', 'tillEntryCents'])
     .executeTakeFirst()
   if (!row) throw new ShopError('order.unknown')
   return {
@@ -279,6 +282,7 @@ export async function lockOrder(ctx: TransactionContext, id: number): Promise<Lo
     status: row.status,
     type: row.orderType,
     fiscalKey: row.fiscalKey,
+    tillEntry: readTillEntry(row),
     deliveryPromise: row.promiseEndsAt === null ? null : { to: row.promiseEndsAt },
     revisedPromiseAt: row.revisedPromiseAt,
   }

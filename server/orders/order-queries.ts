@@ -12,6 +12,7 @@ import { countKeptUnits } from './order-net.ts'
 import { attachNets, toNetLine } from './order-net-loader.ts'
 import { selectBoughtProducts, selectNewestOrders, selectOrderLines, selectOrdersOfCustomer } from './orders.sql.ts'
 import { listStatusesIn, phaseOf } from './statuses.ts'
+import { readTillEntry } from './till-entries.ts'
 
 /** An order as its rows have it. */
 export type PlacedOrder = Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'partlyApproved' | 'net'>
@@ -232,6 +233,7 @@ function toOrder(row: Row<'orders'>): Omit<PlacedOrder, 'lines'> {
         : { name: row.courierName, phone: row.courierPhone ?? '', url: row.courierUrl ?? '' },
     receivedBy: row.receivedBy,
     fiscalKey: row.fiscalKey,
+    tillEntry: readTillEntry(row),
     type: row.orderType,
     windowId: row.deliveryWindowId,
     deliveryPromise: row.promiseEndsAt === null ? null : { from: row.promiseStartsAt, to: row.promiseEndsAt },

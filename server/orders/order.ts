@@ -6,6 +6,7 @@ import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import type { BalanceChoice } from '../wallet/payment-split.ts'
 import type { NetLine, OrderNet } from './order-net.ts'
 import type { OrderPhase } from './statuses.ts'
+import type { TillEntry } from './till-entries.ts'
 
 /** What the specification's cart items carry beside: kept with the order's line as they were sent. The shop charges nothing for them. */
 export interface LineExtras {
@@ -141,6 +142,8 @@ export interface Order {
   receivedBy: string | null
   /** Of its fiscal document: 44 digits, or capitals within the issuer's CNPJ. */
   fiscalKey: string | null
+  /** Null where nobody entered it at the store's till. */
+  tillEntry: TillEntry | null
   type: 'delivery' | 'pickup'
   windowId: number | null
   /** When it arrives, or is ready to be picked up: in a window from its placement on, else once it is paid. */

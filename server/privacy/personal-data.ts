@@ -8,7 +8,7 @@ import * as authorisations from '../bag/programme/laboratory-authorisations.ts'
 import * as stockNotices from '../catalogue/stock-notices.ts'
 import type { Context } from '../context.ts'
 import * as coverageNotices from '../delivery/coverage-notices.ts'
-import { findCpf } from '../orders/fiscal-cpf.ts'
+import { findTaxNumber } from '../orders/tax-number.ts'
 import { findCancellationRequest } from '../orders/fulfilment-queue.ts'
 import { listOrders, listStatusHistory } from '../orders/order-queries.ts'
 import * as proposals from '../orders/proposals.ts'
@@ -47,7 +47,7 @@ export async function exportPersonalData(ctx: Context, customerId: number) {
     orders: await Promise.all(
       placedOrders.map(async (order) => ({
         ...order,
-        fiscalCpf: await findCpf(ctx, order.id),
+        taxNumber: await findTaxNumber(ctx, order.id),
         steps: await listStatusHistory(ctx, order.id),
         payments: await listPayments(ctx, order.id),
         balances: await listBalancePayments(ctx, order.id),

@@ -123,6 +123,8 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'opc',
     ({ backoffice }, by) => backoffice.orders.setCourier(by, 1, { name: 'Jonas', phone: '', url: '' }),
   ],
+  ['enter an order at the till', 'opc', ({ backoffice }, by) => backoffice.orders.enterAtTill(by, 1)],
+  ['take it out of the till', 'opc', ({ backoffice }, by) => backoffice.orders.removeTillEntry(by, 1)],
   ['name a fiscal document', 'opc', ({ backoffice }, by) => backoffice.orders.setFiscalKey(by, 1, '1')],
   ['name another time', 'opc', ({ backoffice }, by) => backoffice.orders.setPromisedTime(by, 1, '')],
   ['see that prescriptions wait', 'op', ({ backoffice }, by) => backoffice.prescriptions.listPendingPrescriptions(by)],

@@ -639,6 +639,7 @@ const columnsSince1: Partial<Record<TableName, object>> = {
     ...{ delivery_window_id: null, promise_starts_at: null, promise_ends_at: null, pickup_code: null },
     ...{ pickup_ends_at: null, pickup_reminded_at: null, shelf_mark: null, delivery_refunded_cents: 0 },
     cashback_percent: 1,
+    ...{ till_entry_at: null, till_entry_by: null, till_entry_cents: null },
   },
   branch: {
     ...{

@@ -27,7 +27,7 @@ test('an order that was just placed tells all of it, and what it does not have y
     ...{ balanceCents: 0, dueCents: 3_894, shortPickedCents: 0, note: 'Portão azul', isScheduled: false },
     ...{ appVersion: '1.2', gainIds: [], placedAt: shop.clock.now(), paidAt: null, courier: null, receivedBy: null },
     paymentDueAt: new Date(shop.clock.now().getTime() + shop.ctx.settings.paymentTimeoutMinutes * 60_000),
-    ...{ fiscalKey: null, type: 'delivery', windowId: null, pickup: null, revisedPromiseAt: null },
+    ...{ fiscalKey: null, tillEntry: null, type: 'delivery', windowId: null, pickup: null, revisedPromiseAt: null },
     ...{ prescriptionId: null, prescriptionRefusal: null, partlyApproved: [] },
   })
   expect(lines).toMatchObject([

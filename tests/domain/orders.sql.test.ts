@@ -204,23 +204,29 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
   await expect(readBack(old, withKeys(newKey))).rejects.toThrow()
 })
 
-test('who wants their CPF in the fiscal document gives it until it is issued; it is encrypted, and nobody must', async () => {
+test('who wants their CPF or CNPJ in the fiscal document gives it until it is issued; it is encrypted, and nobody must', async () => {
   const shop = await openCheckout()
-  const { fiscalCpf, customerId } = shop
+  const { taxNumber, customerId } = shop
   const { id } = await shop.place([line(novalgina)])
-  expect(await fiscalCpf.findCpf(id)).toBeNull()
-  await fiscalCpf.saveCpf(customerId, id, '529.982.247–25')
-  expect(await fiscalCpf.findCpf(id)).toBe('52998224725')
+  expect(await taxNumber.findTaxNumber(id)).toBeNull()
+  await taxNumber.saveTaxNumber(customerId, id, '529.982.247–25')
+  expect(await taxNumber.findTaxNumber(id)).toBe('52998224725')
   const [row] = await shop.database.db.selectFrom('orders').selectAll().where('id', '=', id).execute()
   expect(JSON.stringify(row)).not.toContain('52998224725')
-  const refused = (owner: number, typed: string) => fiscalCpf.saveCpf(owner, id, typed).catch(({ code }) => code)
+  const refused = (owner: number, typed: string) => taxNumber.saveTaxNumber(owner, id, typed).catch(({ code }) => code)
   expect([await refused(customerId, '111.111.111-11'), await refused(customerId + 1, '11144477735')]).toEqual([
     'cpf.invalid',
     'order.unknown',
   ])
-  expect(await fiscalCpf.findCpf(id)).toBe('52998224725')
-  await fiscalCpf.saveCpf(customerId, id, ' ')
-  expect(await fiscalCpf.findCpf(id)).toBeNull()
+  expect(await taxNumber.findTaxNumber(id)).toBe('52998224725')
+  // A company's, since 2026 with letters, too; the till hears of it as of any change.
+  await taxNumber.saveTaxNumber(customerId, id, ' 12.abc.345/01de-35')
+  expect(await taxNumber.findTaxNumber(id)).toBe('12ABC34501DE35')
+  expect(await refused(customerId, '12.ABC.345/01DE-36')).toBe('cnpj.invalid')
+  const changes = await shop.database.db.selectFrom('orderEvent').select('kind').where('orderId', '=', id).execute()
+  expect(changes.filter(({ kind }) => kind === 'setTaxNumber')).toHaveLength(2)
+  await taxNumber.saveTaxNumber(customerId, id, ' ')
+  expect(await taxNumber.findTaxNumber(id)).toBeNull()
   await shop.database.db
     .updateTable('orders')
     .set({ fiscalKey: '52060433009911002506550120000007800267301615' })

@@ -148,7 +148,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   for (const [table, tell] of Object.entries(exported)) expect([table, tell(data)]).toEqual([table, expect.anything()])
   for (const word of identity) expect(JSON.stringify(data)).toContain(word)
   expect(data.prescriptions).toHaveLength(5)
-  expect(data.orders.filter(({ fiscalCpf }) => fiscalCpf === '52998224725')).toHaveLength(3)
+  expect(data.orders.filter(({ taxNumber }) => taxNumber === '52998224725')).toHaveLength(3)
   const [part] = data.prescriptions[0]?.parts ?? []
   const picture = await shop.prescriptions.renderCustomerFile(customerId, part?.id ?? 0)
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
@@ -407,7 +407,7 @@ async function openWithTraces() {
       note: 'Chamar Tibério na Travessa',
     })
     await pay(shop, customerId, order.id, order.totalCents)
-    await shop.fiscalCpf.saveCpf(customerId, order.id, '529.982.247-25')
+    await shop.taxNumber.saveTaxNumber(customerId, order.id, '529.982.247-25')
     await shop.orders.approvePrescription(
       prescriptionId,
       { ...byOperator, pharmacist },

@@ -41,7 +41,7 @@ async function openOlderShop() {
     shop.clock.pass(24 * 60)
   }
   const order = await shop.place([line(novalgina)])
-  await shop.fiscalCpf.saveCpf(shop.customerId, order.id, '529.982.247-25')
+  await shop.taxNumber.saveTaxNumber(shop.customerId, order.id, '529.982.247-25')
   const webhook = await shop.webhooks.addWebhook({ url: 'https://erp.example/', branchId: null })
   const person = { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null } as const
   await shop.staff.acceptInvitation(await shop.staff.inviteStaffMember(operator, person), 'correto cavalo bateria')
@@ -94,7 +94,7 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(await shop.prescriptions.listPatients(older.customerId)).toMatchObject([{ name: 'Ana Prates' }])
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])
-  expect(await shop.fiscalCpf.findCpf(older.orderId)).toBe('52998224725')
+  expect(await shop.taxNumber.findTaxNumber(older.orderId)).toBe('52998224725')
   expect(await shop.staff.startEnrolment(older.staffToken)).toEqual(older.totp)
   const { secretEncrypted } = await shop.database.db
     .selectFrom('webhook')

@@ -60,6 +60,9 @@ const forms = {
     shop.backoffice.orders.decideCancellationRequest(operator, id, false, seenHashes.request),
   fiscalKey: ({ shop, id }, { seenHashes }) =>
     shop.backoffice.orders.setFiscalKey(operator, id, fiscalKey, seenHashes.fiscalKey),
+  tillEntry: ({ shop, id }, { seenHashes }) => shop.backoffice.orders.enterAtTill(operator, id, seenHashes.tillEntry),
+  noTillEntry: ({ shop, id }, { seenHashes }) =>
+    shop.backoffice.orders.removeTillEntry(operator, id, seenHashes.tillEntry),
   promise: ({ shop, id }, { seenHashes }) =>
     shop.backoffice.orders.setPromisedTime(operator, id, '2030-01-01T10:00', seenHashes.promise),
   email: ({ shop, id }, { emails: [email] }) =>
@@ -132,6 +135,9 @@ const refusals: Record<Form, Partial<Record<Move, string>>> = {
     request: 'order.changed',
   },
   fiscalKey: { cancellation: 'step.impossible', fiscalKey: 'order.changed' },
+  // The till is to have the total that the page showed, and the key of what it issued says that it was entered.
+  tillEntry: { cancellation: 'step.impossible', fiscalKey: 'order.changed', shortPick: 'order.changed' },
+  noTillEntry: { cancellation: 'step.impossible', shortPick: 'order.changed' },
   promise: {
     packing: 'order.changed',
     delivery: 'order.changed',
@@ -152,6 +158,7 @@ const refusals: Record<Form, Partial<Record<Move, string>>> = {
 const preparations: Partial<Record<Form, (desk: Desk) => Promise<unknown>>> = {
   grant: ({ shop, id, clerk }) => shop.backoffice.orders.requestCancellation(clerk, id, 'comprou errado'),
   keep: ({ shop, id, clerk }) => shop.backoffice.orders.requestCancellation(clerk, id, 'comprou errado'),
+  noTillEntry: ({ shop, id }) => shop.backoffice.orders.enterAtTill(operator, id),
 }
 
 const formNames = Object.keys(forms) as Form[]
@@ -191,6 +198,7 @@ test('a form that does not say what it showed is refused', async () => {
   expect(await codeOf(orders.cancelOrRefund(operator, desk.id, 'engano', ''))).toBe('order.changed')
   expect(await codeOf(orders.requestCancellation(desk.clerk, desk.id, 'engano', ''))).toBe('order.changed')
   expect(await codeOf(orders.setFiscalKey(operator, desk.id, fiscalKey, ''))).toBe('order.changed')
+  expect(await codeOf(orders.enterAtTill(operator, desk.id, ''))).toBe('order.changed')
   expect(await codeOf(orders.setPromisedTime(operator, desk.id, '2030-01-01T10:00', ''))).toBe('order.changed')
   expect(await codeOf(orders.resendEmail(operator, desk.id, emails[0]?.id ?? 0, ''))).toBe('order.changed')
   for (const scanId of ['', 'x'.repeat(65), 'a b'])

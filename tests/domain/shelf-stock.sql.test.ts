@@ -415,3 +415,14 @@ async function runActs(shop: Shop, steps: (typeof act extends fc.Arbitrary<infer
     if (order && act && (await isDone(act.run(order)))) shelfUnits += act.note(order)
   }
 }
+
+test('a bar code of two products names none of them, and says so', async () => {
+  const shop = await openShelf()
+  await shop.database.db.updateTable('product').set({ ean }).where('id', '=', 68).execute()
+  const before = [await offerOf(shop), await offerOf(shop, 68)]
+  const [outcome] = await shop.backoffice.products.applyOfferUpdates(operator, [
+    { productKey: { ean }, branchId: 1, stock: 3 },
+  ])
+  expect(outcome?.error).toMatchObject({ code: 'product.sharedBarcode', message: refusals['product.sharedBarcode']() })
+  expect([await offerOf(shop), await offerOf(shop, 68)]).toEqual(before)
+})

@@ -174,7 +174,7 @@ test('the CPF for the fiscal document: typed on the order’s page, refused wher
   const customer = await newCustomer(server.url)
   const id = await paidOrder(customer)
   const page = `/minha-conta/pedidos/${id}`
-  const save = (cpf: string) => customer.submit(page, { button: 'Salvar CPF', fields: { cpf } })
+  const save = (cpf: string) => customer.submit(page, { button: 'Salvar CPF ou CNPJ', fields: { cpf } })
   const refused = await save('529.982.247-26')
   expect(refused.status).toBe(422)
   expect(wordsOf(refused.html)).toContain('Informe um CPF válido, com 11 dígitos.')

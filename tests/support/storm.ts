@@ -144,7 +144,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   let stories = 0
   let problemsAsked = 0
   rage()
-  return { db, bank, tills, ways, programme, seen, playRound, calmDown, endAll }
+  return { database, clock, db, bank, tills, ways, programme, seen, playRound, calmDown, endAll }
 
   /** Plays new orders, due steps of older ones, webhooks and failures of servers; then time passes. */
   async function playRound(newOrders: number): Promise<void> {

@@ -29,6 +29,8 @@ export const auditActionTexts: Record<string, string> = {
   'orders.sendMailAgain': 'Reenviou e-mail',
   'orders.setCourier': 'Disse quem entrega',
   'orders.setFiscalKey': 'Guardou a nota fiscal',
+  'orders.enterAtTill': 'Lançou no caixa',
+  'orders.removeTillEntry': 'Desfez o lançamento no caixa',
   'orders.setPromise': 'Remarcou a entrega',
   'orders.receiveGoods': 'Recebeu de volta os produtos',
   'orders.answerProblem': 'Respondeu ao problema',

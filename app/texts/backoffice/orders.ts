@@ -121,7 +121,7 @@ export const backofficeOrderTexts = {
   courier: (name: string) => `Com ${name}`,
   receivedByName: (name: string) => `Recebido por ${name}`,
   fiscalTitle: 'Nota fiscal',
-  fiscalCpf: 'CPF na nota:',
+  taxNumber: (name: string) => `${name} na nota:`,
   fiscalFields: { fiscalKey: ['Chave de acesso (44 caracteres)'] } as const,
   savedFiscalKey: (key: string) => `Salva agora: ${key}`,
   save: 'Salvar',
@@ -211,8 +211,6 @@ export const backofficeOrderTexts = {
   pickingTitle: (id: number) => `Lista de separação do pedido ${id}`,
   labelTitle: (id: number) => `Etiqueta do pedido ${id}`,
   checkedColumn: 'Conferido',
-  sku: 'SKU',
-  ean: 'EAN',
 }
 
 /** The page at which staff hand over orders for pickup. */

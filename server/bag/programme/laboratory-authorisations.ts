@@ -6,7 +6,7 @@ import { addMinutes } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import { forEachIsolated } from '../../platform/for-each-isolated.ts'
 import { type LaboratoryProgramme, ProgrammeError, type ProgrammeOffer } from '../../ports/laboratory-programme.ts'
-import { findCpf, replaceOffer } from '../laboratory-discounts.ts'
+import { findTaxNumber, replaceOffer } from '../laboratory-discounts.ts'
 
 export interface DiscountedLine {
   productId: number
@@ -62,7 +62,7 @@ async function authoriseLine(
   optInId: string,
   line: DiscountedLine,
 ): Promise<ProgrammeOffer> {
-  const cpf = await findCpf(ctx, optInId, line.productId, submission.customerId)
+  const cpf = await findTaxNumber(ctx, optInId, line.productId, submission.customerId)
   if (!ctx.providers.programme || cpf === null) throw new ShopError('laboratory.changed', { units: 0 })
   const { productId, ean, listPriceCents, quantity } = line
   const row = await upsertAuthorisation(ctx, submission, line)

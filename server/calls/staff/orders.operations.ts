@@ -18,16 +18,19 @@ import {
 import { handOver } from '../../backoffice/pickup.ts'
 import { priceUnits } from '../../orders/order-net.ts'
 import { listStatusesIn } from '../../orders/statuses.ts'
+import { ShopError } from '../../platform/errors.ts'
 import {
   createIntegerSchema,
   createUserTextSchema,
   FormIdSchema,
   InstantSchema,
+  maxId,
   ReaisSchema,
   toReais,
 } from '../../wire/values.ts'
 import { AddressDto } from '../addresses.operations.ts'
 import { createDto } from '../dto.ts'
+import { exampleListedOrder, exampleOrder, examplePickedUnit } from './staff-examples.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
 const StatusSchema = z.enum(listStatusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
@@ -58,8 +61,14 @@ const CursorSchema = z
   .string()
   .max(60)
   .transform((text) => Buffer.from(text, 'base64url').toString())
-  .refine((text) => /^change [0-9]{1,15}$/.test(text), { message: 'Envie o nextCursor da resposta anterior.' })
-  .transform((text) => Number(text.slice(cursorPrefix.length)))
+  .refine((text) => /^change [0-9]{1,10}$/.test(text) && readChangeId(text) <= maxId, {
+    message: 'Envie o nextCursor da resposta anterior.',
+  })
+  .transform(readChangeId)
+
+function readChangeId(cursorText: string): number {
+  return Number(cursorText.slice(cursorPrefix.length))
+}
 
 const LineDto = createDto<BackofficeLine>()({
   productId: [z.number(), ({ productId }) => productId],
@@ -161,7 +170,11 @@ const FullOrderDto = createDto<BackofficeOrder>()({
   ],
   fiscalCpf: [
     z.string().nullable().describe('eleven digits, where the customer wants them in the fiscal document'),
-    ({ fiscalCpf }) => fiscalCpf,
+    ({ taxNumber }) => (taxNumber?.length === 11 ? taxNumber : null),
+  ],
+  fiscalCnpj: [
+    z.string().nullable().describe('14 characters, where the customer wants them there instead'),
+    ({ taxNumber }) => (taxNumber?.length === 14 ? taxNumber : null),
   ],
   endRequest: [
     z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
@@ -174,6 +187,8 @@ const ReachedStatusDto = z.object({ status: StatusSchema })
 export const backofficeOrdersOperations = {
   'staff/listOrders': createStaffOperation('orders.see', {
     effect: 'reads',
+    example: { updatedSince: '2026-03-10T13:00:00Z', branchId: 1 },
+    answerExample: { orders: [exampleListedOrder], nextCursor: null },
     input: z.object({
       updatedSince: z.iso
         .datetime({ offset: true, error: 'Envie um instante como 2026-03-10T13:00:00Z.' })
@@ -215,6 +230,8 @@ export const backofficeOrdersOperations = {
     effect: 'reads',
     input: z.object({ orderId: FormIdSchema }),
     example: { orderId: 1 },
+    answerExample: exampleOrder,
+    refusals: [new ShopError('order.unknown')],
     output: FullOrderDto.schema,
     run: async (ctx, { orderId }, actor) => FullOrderDto.toDto(await getOrder(ctx, actor, orderId)),
   }),
@@ -225,6 +242,12 @@ export const backofficeOrdersOperations = {
       step: z.enum(orderSteps).describe('the one to take: where another one is next, it is refused'),
     }),
     example: { orderId: 1, step: 'pick' },
+    answerExample: { status: 'preparing' },
+    refusals: [
+      new ShopError('order.unknown'),
+      new ShopError('step.impossible', { status: 'preparing' }),
+      new ShopError('step.notPicked'),
+    ],
     output: ReachedStatusDto,
     run: async (ctx, { orderId, step }, actor) => ({ status: await advanceOrder(ctx, actor, orderId, step) }),
   }),
@@ -237,6 +260,13 @@ export const backofficeOrdersOperations = {
       url: createUserTextSchema().max(500).default('').describe('where their way can be followed: https'),
     }),
     example: { orderId: 1, name: 'Jonas Ferreira' },
+    answerExample: {},
+    refusals: [
+      new ShopError('order.unknown'),
+      new ShopError('step.impossible', { status: 'cancelled' }),
+      new ShopError('courier.name', { input: 'courierName' }),
+      new ShopError('courier.url', { input: 'courierUrl' }),
+    ],
     output: z.object({}),
     async run(ctx, { orderId, ...courier }, actor) {
       await setCourier(ctx, actor, orderId, courier)
@@ -250,6 +280,12 @@ export const backofficeOrdersOperations = {
       fiscalKey: createUserTextSchema().max(80).describe('44 digits, or letters within the CNPJ; kept in capitals'),
     }),
     example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
+    answerExample: {},
+    refusals: [
+      new ShopError('order.unknown'),
+      new ShopError('step.impossible', { status: 'cancelled' }),
+      new ShopError('fiscal.key', { input: 'fiscalKey' }),
+    ],
     output: z.object({}),
     async run(ctx, { orderId, fiscalKey }, actor) {
       await setFiscalKey(ctx, actor, orderId, fiscalKey)
@@ -268,6 +304,8 @@ export const backofficeOrdersOperations = {
       sawPrescription: z.boolean().default(false).describe('the original was seen'),
     }),
     example: { orderId: 1 },
+    answerExample: { status: 'delivered' },
+    refusals: [new ShopError('order.unknown'), new ShopError('step.impossible', { status: 'delivered' })],
     output: ReachedStatusDto,
     async run(ctx, { orderId, receivedBy, pickupCode, sawPrescription }, actor) {
       const { order } = await getOrder(ctx, actor, orderId)
@@ -295,6 +333,15 @@ export const backofficeOrdersOperations = {
         path: ['ean'],
       }),
     example: { orderId: 1, ean: '7891000000011' },
+    answerExample: examplePickedUnit,
+    refusals: [
+      new ShopError('order.unknown'),
+      new ShopError('product.unknown'),
+      new ShopError('pick.unknownCode', { input: 'barcode' }),
+      new ShopError('pick.otherProduct', { input: 'barcode', product: 'Dorflex 36 Comprimidos' }),
+      new ShopError('pick.complete', { input: 'barcode', product: 'Novalgina 1g 10 Comprimidos' }),
+      new ShopError('step.impossible', { status: 'delivered' }),
+    ],
     output: PickedUnitDto,
     async run(ctx, { orderId, ean, productId }, actor, { callName }) {
       if (productId !== undefined)
@@ -314,6 +361,8 @@ export const backofficeOrdersOperations = {
       ),
     }),
     example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
+    answerExample: { refund: 17.53 },
+    refusals: [new ShopError('order.unknown'), new ShopError('step.impossible', { status: 'delivered' })],
     output: z.object({ refund: ReaisSchema }),
     run: async (ctx, removal, actor) => ({ refund: toReais(await removeUnits(ctx, actor, removal)) }),
   }),

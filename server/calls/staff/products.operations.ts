@@ -18,6 +18,7 @@ import {
   toReais,
 } from '../../wire/values.ts'
 import { createDto } from '../dto.ts'
+import { exampleOffer, exampleProduct } from './staff-examples.ts'
 import { createStaffOperation } from './staff-operation.ts'
 
 const ProductDto = createDto<StaffProduct>()({
@@ -129,6 +130,8 @@ export const backofficeProductsOperations = {
     input: z.object({
       term: createUserTextSchema().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
     }),
+    example: { term: '7891058001155' },
+    answerExample: { products: [exampleProduct] },
     output: z.object({ products: z.array(ProductDto.schema).describe('50 at most') }),
     run: async (ctx, { term }, actor) => ({
       products: (await searchProducts(ctx, actor, term)).map(ProductDto.toDto),
@@ -138,6 +141,8 @@ export const backofficeProductsOperations = {
     effect: 'reads',
     input: z.object({ productId: FormIdSchema }),
     example: { productId: 60 },
+    answerExample: { ...exampleProduct, offers: [exampleOffer], promotion: null },
+    refusals: [new ShopError('product.unknown')],
     output: FullProductDto,
     async run(ctx, { productId }, actor) {
       const { product, offers, promotion } = await getProduct(ctx, actor, productId)
@@ -152,6 +157,12 @@ export const backofficeProductsOperations = {
     effect: 'changes',
     input: z.object({ offers: z.array(AnyOfferUpdateSchema).min(1).max(maxOfferUpdates) }),
     example: { offers: [{ sku: 'FD0060', branchId: 1, price: 22.9, stock: 12 }] },
+    answerExample: {
+      offers: [
+        { sku: 'FD0060', branchId: 1, price: 22.9, stock: 8 },
+        { ean: '7896004719115', branchId: 1, error: pickErrorFields(new ShopError('product.sharedBarcode')) },
+      ],
+    },
     output: z.object({ offers: z.array(OfferOutcomeDto).describe('in the order they were sent') }),
     async run(ctx, { offers }, actor) {
       const rows = offers.map((row) => OfferUpdateSchema.safeParse(row, { error: () => fieldErrors.unreadable }))
@@ -190,8 +201,12 @@ function toOutcomeDto(outcome: OfferUpdateOutcome | undefined): z.input<typeof O
   return {
     ...(offer && { price: toReais(offer.priceCents), stock: offer.stock }),
     ...(offer && offer.oversold > 0 && { shortage: offer.oversold }),
-    ...(error && { error: { code: error.code, message: error.message } }),
+    ...(error && { error: pickErrorFields(error) }),
   }
+}
+
+function pickErrorFields({ code, message }: ShopError) {
+  return { code, message }
 }
 
 function toRowError({ issues }: z.ZodError) {

@@ -28,6 +28,10 @@ export interface StaffOperation<Input extends z.ZodType = z.ZodType, Output exte
   effect: 'changes' | 'reads' | 'signsIn'
   /** Shown in the published contract, and sent by a test. Required where the input has required fields. */
   example?: z.input<Input> | undefined
+  /** An answer to it, also shown there. */
+  answerExample?: z.input<Output> | undefined
+  /** What it refuses for reasons of its own; those of every call are the contract's (`openapi.ts`). */
+  refusals?: readonly ShopError[]
   run(ctx: Context, input: z.output<Input>, caller: StaffCaller): Promise<z.input<Output>>
 }
 

@@ -3,37 +3,37 @@ import { stack } from '../styles/shared.css.ts'
 import { orderTexts as texts } from '../texts/orders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { hiddenInPrint } from './order-details.css.ts'
 
-type FiscalCpfFormProps = {
+type TaxNumberFormProps = {
   order: Pick<Order, 'fiscalKey' | 'phase'>
-  /** All but its middle hidden; null where none was given. */
-  maskedCpf: string | null
+  /** With its name, all but its middle hidden; null where none was given. */
+  maskedTaxNumber: string | null
   /** Why what was typed is none. */
-  fiscalCpfError: string | null
+  taxNumberError: string | null
 }
 
-/** The CPF for the fiscal document, which nobody has to give, until it is issued. */
-export function FiscalCpfForm({ order: { fiscalKey, phase }, maskedCpf, fiscalCpfError }: FiscalCpfFormProps) {
+/** The CPF or CNPJ for the fiscal document, which nobody has to give, until it is issued. */
+export function TaxNumberForm({ order: { fiscalKey, phase }, maskedTaxNumber, taxNumberError }: TaxNumberFormProps) {
   if (fiscalKey !== null || phase === 'done' || phase === 'void') return null
   return (
     <Panel title={texts.fiscalTitle}>
-      {maskedCpf && <p translate="no">{texts.fiscalCpfGiven(maskedCpf)}</p>}
-      <PostForm className={`${stack} ${hiddenInPrint}`} onInput={maskFields}>
+      {maskedTaxNumber && <p translate="no">{texts.taxNumberGiven(maskedTaxNumber)}</p>}
+      <PostForm className={`${stack} ${hiddenInPrint}`}>
         <TextField
-          label={texts.fiscalCpf}
-          hint={texts.fiscalCpfHint}
+          label={texts.taxNumber}
+          hint={texts.taxNumberHint}
           name="cpf"
-          inputMode="numeric"
+          // A keyboard of digits alone would have no letters of a CNPJ.
+          inputMode="text"
+          autoCapitalize="characters"
           autoComplete="off"
-          data-mask="cpf"
-          error={fiscalCpfError}
+          error={taxNumberError}
         />
         <Button variant="outline" name="intent" value="fiscalCpf">
-          {texts.fiscalCpfSave}
+          {texts.taxNumberSave}
         </Button>
       </PostForm>
     </Panel>

@@ -1,0 +1,30 @@
+/** An order at the store's till: what the picking list says for it, and that somebody entered it there. */
+export const tillTexts = {
+  title: 'Caixa',
+  enter: 'Lançado no caixa',
+  enterHint: (total: string) => `Lance o pedido no caixa pela lista, com o total de ${total}, e marque aqui.`,
+  enterAgain: 'Corrigido no caixa',
+  remove: 'Desfazer',
+  atTill: 'lançado no caixa',
+  entry: (name: string, time: string, total: string) => `Lançado no caixa por ${name}, ${time}, com ${total}.`,
+  totalChanged: (total: string) => `O total mudou depois disso: agora é ${total}. Corrija no caixa.`,
+  enteredMessage: 'Lançado no caixa.',
+  removedMessage: 'O lançamento no caixa foi desfeito.',
+  /** Columns of the picking list. */
+  columns: { code: 'Código para o caixa', unitPrice: 'Unitário', worth: 'Valor' },
+  typeCode: (sku: string) => `digite ${sku}`,
+  discounts: 'Cupom e promoções',
+  delivery: 'Entrega',
+  total: 'Total no caixa',
+  tillTotal: 'Total do caixa: R$',
+  paidBy: 'Forma:',
+  paid: (method: string) => `${method}, já pago`,
+  balance: 'benefício e carteira',
+  unpaid: 'a receber',
+  documentNumber: 'Nº da nota ou do cupom:',
+  series: 'Série:',
+  accessKey: 'Chave de acesso',
+  taxNumber: (maskedNumber: string) => `Na nota: ${maskedNumber} (inteiro na página do pedido)`,
+  /** In place of what is written by hand. */
+  blank: '________________',
+}
