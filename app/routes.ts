@@ -90,6 +90,7 @@ export default [
   route('balcao/convite/:token', 'backoffice/invitation-page.tsx'),
   route('balcao/pedidos/:id', 'backoffice/order-page.tsx'),
   route('balcao/pedidos/:id/:documentType', 'backoffice/order-print.tsx'),
+  route('balcao/imprimir/:documentType', 'backoffice/orders-print.tsx'),
   route('balcao/pedidos-de-clientes', 'backoffice/problems-page.tsx'),
   route('balcao/pedidos-de-clientes/:id', 'backoffice/problem-page.tsx'),
   route('balcao/pedidos-de-clientes/:id/foto/:photoId', 'backoffice/problem-photo.ts'),

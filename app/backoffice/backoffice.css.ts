@@ -98,6 +98,36 @@ globalStyle(`${staffTable}[data-stacked] [data-label]::before`, {
   },
 })
 
+/** In a heading: whose orders the page shows. */
+export const headingBranch = style({ color: color.muted, fontSize: fontSizes.title, fontWeight: 600 })
+
+/** The queue: its sections have headings, and on a phone each order has its tick beside it. */
+export const queueTable = style({})
+globalStyle(`${queueTable} tr[data-group] > th`, { background: color.pageBackground, paddingBlock: space.s1 })
+globalStyle(`${queueTable} tr[data-group]`, { '@media': { [media.belowTablet]: { gridTemplateColumns: '1fr' } } })
+globalStyle(`${queueTable} tr:has(input:checked)`, { background: color.actionSoft })
+export const tickBox = style({ display: 'grid', placeItems: 'center', minWidth: tapTarget, minHeight: tapTarget })
+globalStyle(`${staffTable} ${tickBox} input`, { minWidth: '1.25rem', width: '1.25rem', height: '1.25rem' })
+globalStyle(`${staffTable}[data-stacked] tr:has(> [data-tick])`, {
+  '@media': { [media.belowTablet]: { gridTemplateColumns: 'auto repeat(2,minmax(min-content,1fr))' } },
+})
+globalStyle(`${staffTable}[data-stacked] [data-tick]`, { '@media': { [media.belowTablet]: { gridRow: '1 / span 3' } } })
+
+/** What is done with an order: it stays in sight while its goods are long. */
+export const actionBar = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.s1,
+  padding: space.s2,
+  border: `1px solid ${color.hairline}`,
+  borderRadius: radius,
+  background: color.surface,
+  '@media': {
+    [media.tall]: { position: 'sticky', bottom: 0, zIndex: 3, maxHeight: '60svh', overflowY: 'auto' },
+  },
+})
+globalStyle(`${actionBar} h2`, { fontSize: fontSizes.title })
+
 export const numericCell = style({ textAlign: 'end !important' as 'end' })
 globalStyle(`td.${numericCell}`, { whiteSpace: 'nowrap' })
 // An amount stands below the others at the right edge, even alone in its row.

@@ -1,3 +1,4 @@
+import type { PickedLine, PickedUnit } from '#server/backoffice/orders.ts'
 import type { Offer } from '#server/orders/offer.ts'
 import type { CancellationResult } from '#server/orders/order-commands.ts'
 import type { Shop } from '#server/shop.ts'
@@ -10,7 +11,8 @@ import {
 } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { parseItemValue } from './order-item-fields.tsx'
-import { defineStaffForm, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
+import { buildNextHref, buildOrderHref, findSeriesPlace } from './order-series.ts'
+import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 /** `produto-12`, `janela-7`, `retirada-3`. */
 export function toOfferValue(offer: Offer): string {
@@ -38,9 +40,17 @@ export function formatCancellationDecision(id: number, cancellation: Cancellatio
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 
 const buildOrderRedirect = (request: StaffRequest, flash: string) => ({
-  to: `${request.rootPath}/pedidos/${parseOrderId(request)}`,
+  to: buildOrderHref(request.rootPath, parseOrderId(request), request.url),
   flash,
 })
+
+/** In a series the next order follows; else this one stays. */
+function buildStepRedirect(request: StaffRequest, flash: string) {
+  const place = findSeriesPlace(request.url, parseOrderId(request))
+  if (!place) return buildOrderRedirect(request, flash)
+  const whatFollows = place.nextId === null ? texts.seriesOver : texts.thisIsNext
+  return { to: buildNextHref(request.rootPath, place), flash: `${flash} ${whatFollows}` }
+}
 
 /** Takes the step that stood on the page; with its courier where one was entered. */
 export const advanceOrderForm = defineStaffForm({
@@ -56,14 +66,17 @@ export const advanceOrderForm = defineStaffForm({
         ]),
     },
   },
-  run(request, { step, courierName: name, courierPhone: phone, courierUrl: url, ...details }) {
-    const courier = name || phone || url ? { name, phone, url } : undefined
+  run(request, { step, courierOrder: orderId, courierName: name, courierPhone: phone, courierUrl: url, ...details }) {
+    const courier = { orderId, name, phone, url }
     return request.shop.backoffice.orders.advanceOrder(request.actor, parseOrderId(request), step, {
       courier,
       ...details,
     })
   },
-  respond: (request, status) => buildOrderRedirect(request, texts.statusMessage(backofficeOrderStatusLabels[status])),
+  respond(request, status) {
+    const message = texts.statusMessage(backofficeOrderStatusLabels[status])
+    return status === 'preparing' ? buildOrderRedirect(request, message) : buildStepRedirect(request, message)
+  },
 })
 
 /** The person who came said the order's code, or showed a document. */
@@ -176,12 +189,14 @@ export const resendEmailForm = defineStaffForm({
   respond: (request) => buildOrderRedirect(request, texts.resentMessage),
 })
 
-type PickedUnit = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pickUnitByBarcode']>>
-type PickedLine = Omit<PickedUnit, 'box'> & Partial<Pick<PickedUnit, 'box'>>
-
-/** With what the box's code told, so that it is compared with what is printed. */
-const buildPickingRedirect = (request: StaffRequest, { name, pickedUnits, unitsToPick, box }: PickedLine) =>
-  buildOrderRedirect(request, texts.checkedMessage(name, pickedUnits, unitsToPick) + (box ? texts.scannedBox(box) : ''))
+/** With what the box's code told, so that it is compared with what is printed. An order that is complete makes place for the next. */
+function buildPickingRedirect(request: StaffRequest, line: PickedLine & Partial<Pick<PickedUnit, 'box'>>) {
+  const { name, pickedUnits, unitsToPick, box, finishesOrder } = line
+  const message = texts.checkedMessage(name, pickedUnits, unitsToPick) + (box ? texts.scannedBox(box) : '')
+  if (!finishesOrder || !findSeriesPlace(request.url, parseOrderId(request)))
+    return buildOrderRedirect(request, message)
+  return buildStepRedirect(request, `${message} ${texts.pickedInSeries(parseOrderId(request))}`)
+}
 
 /** A scan has its form's own name (`ScanField`): the form counts once, however often it is sent. */
 const scanFieldDefinition = {
@@ -200,6 +215,19 @@ export const pickWithoutScanForm = defineStaffForm({
       parseId(request.formData.get('product')),
       scanId,
     ),
+  respond: buildPickingRedirect,
+})
+
+/** All units of a line that are missing still. */
+export const pickWholeLineForm = defineStaffForm({
+  intent: 'linha',
+  identifyingField: 'whole_line',
+  schema: ({ backoffice }) => backoffice.forms.WholeLine,
+  run(request, { wholeLine, scanId }) {
+    const { productId, lineUnits } = parseItemValue(wholeLine)
+    const { orders } = request.shop.backoffice
+    return orders.pickUnitWithoutScan(request.actor, parseOrderId(request), productId, scanId, lineUnits)
+  },
   respond: buildPickingRedirect,
 })
 

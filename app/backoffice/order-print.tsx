@@ -17,7 +17,7 @@ export const loader = createStaffLoader((request) => {
   return request.params.documentType === 'etiqueta' ? loadLabelView(request) : throwNotFound()
 })
 
-async function loadPickingListView(request: StaffRequest): Promise<View> {
+export async function loadPickingListView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
@@ -81,7 +81,7 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
   }
 }
 
-async function loadLabelView(request: StaffRequest): Promise<View> {
+export async function loadLabelView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
