@@ -103,7 +103,7 @@ export const headingBranch = style({ color: color.muted, fontSize: fontSizes.tit
 
 /** The queue: its sections have headings, and on a phone each order has its tick beside it. */
 export const queueTable = style({})
-globalStyle(`${queueTable} tr[data-group] > th`, { background: color.pageBackground, paddingBlock: space.s1 })
+globalStyle(`${queueTable} tr[data-group] > th`, { background: color.sunken, paddingBlock: space.s1 })
 globalStyle(`${queueTable} tr[data-group]`, { '@media': { [media.belowTablet]: { gridTemplateColumns: '1fr' } } })
 globalStyle(`${queueTable} tr:has(input:checked)`, { background: color.actionSoft })
 export const tickBox = style({ display: 'grid', placeItems: 'center', minWidth: tapTarget, minHeight: tapTarget })

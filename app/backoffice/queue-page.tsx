@@ -94,25 +94,21 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
   const isRefreshPaused = url.searchParams.has('parado')
   const buildHref = (paramChanges: Record<string, string | null>) =>
     changeParams(url, rootPath, { auto: null, ...paramChanges })
-  const branchName = branchId === null ? undefined : branchNames.get(branchId)
   return {
     title: texts.title,
     heading: (
       <>
-        {texts.title}{' '}
-        <small className={css.headingBranch}>
-          {branchName === undefined ? texts.ofAllBranches : texts.ofBranch(branchName)}
-        </small>
+        {texts.title} <small className={css.headingBranch}>{formatBranch(branchId, branchNames)}</small>
       </>
     ),
     status: page > queue.pageCount ? 404 : 200,
-    refresh: isRefreshPaused
-      ? undefined
-      : {
-          seconds: isTicking ? tickingRefreshSeconds : refreshSeconds,
-          href: buildHref({ auto: '1', [ticksParam]: null }),
-        },
-    script: isRefreshPaused ? undefined : queueScript,
+    ...(!isRefreshPaused && {
+      refresh: {
+        seconds: isTicking ? tickingRefreshSeconds : refreshSeconds,
+        href: buildHref({ auto: '1', [ticksParam]: null }),
+      },
+      script: queueScript,
+    }),
     header: (
       <>
         <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
@@ -161,16 +157,7 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
             <NoOrders page={page} pageCount={queue.pageCount} buildHref={buildHref} />
           )}
         </div>
-        {queue.orders.length > 0 && (
-          <p className={muted}>
-            {texts.range(queue.firstIndex + 1, queue.firstIndex + queue.orders.length, queue.orderCount)}
-          </p>
-        )}
-        <Pagination
-          page={Math.min(page, queue.pageCount)}
-          pageCount={queue.pageCount}
-          getPageHref={(target) => buildHref({ [pageParam]: target === 1 ? null : String(target), [ticksParam]: null })}
-        />
+        <QueuePages queue={queue} page={page} buildHref={buildHref} />
         {isTicking && (
           <BatchPanel
             action={buildHref({})}
@@ -179,28 +166,19 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
             form={dispatchForm}
           />
         )}
-        {queue.closedOrders.length > 0 && (
-          <TablePanel caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
-            {queue.closedOrders.map((order) => (
-              <tr key={order.id}>
-                <th scope="row">
-                  <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
-                </th>
-                <td className={css.nowrap}>
-                  <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
-                </td>
-                <td>{order.customerName}</td>
-                <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
-              </tr>
-            ))}
-          </TablePanel>
-        )}
+        <ClosedOrders orders={queue.closedOrders} rootPath={rootPath} />
       </>
     ),
   }
 }
 
+type Queue = Awaited<ReturnType<StaffRequest['shop']['backoffice']['orders']['listQueue']>>
 type BuildHref = (paramChanges: Record<string, string | null>) => string
+
+function formatBranch(branchId: number | null, branchNames: ReadonlyMap<number, string>): string {
+  const name = branchId === null ? undefined : branchNames.get(branchId)
+  return name === undefined ? texts.ofAllBranches : texts.ofBranch(name)
+}
 
 /** Ticks are asked for by a link: the page then waits with its reload, which would take them away. */
 function TickLinks({ isTicking, buildHref }: { isTicking: boolean; buildHref: BuildHref }) {
@@ -250,10 +228,45 @@ function NoOrders({ page, pageCount, buildHref }: { page: number; pageCount: num
   )
 }
 
-type CancellationRequestsProps = {
-  requests: Awaited<ReturnType<StaffRequest['shop']['backoffice']['orders']['listQueue']>>['cancellationRequests']
-  rootPath: string
+/** What ended lately. */
+function ClosedOrders({ orders, rootPath }: { orders: Queue['closedOrders']; rootPath: string }) {
+  if (orders.length === 0) return null
+  return (
+    <TablePanel caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
+      {orders.map((order) => (
+        <tr key={order.id}>
+          <th scope="row">
+            <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
+          </th>
+          <td className={css.nowrap}>
+            <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
+          </td>
+          <td>{order.customerName}</td>
+          <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
+        </tr>
+      ))}
+    </TablePanel>
+  )
 }
+
+/** What the page has of all, and the way to the rest. */
+function QueuePages({ queue, page, buildHref }: { queue: Queue; page: number; buildHref: BuildHref }) {
+  const { firstIndex, orders, orderCount, pageCount } = queue
+  return (
+    <>
+      {orders.length > 0 && (
+        <p className={muted}>{texts.range(firstIndex + 1, firstIndex + orders.length, orderCount)}</p>
+      )}
+      <Pagination
+        page={Math.min(page, pageCount)}
+        pageCount={pageCount}
+        getPageHref={(target) => buildHref({ [pageParam]: target === 1 ? null : String(target), [ticksParam]: null })}
+      />
+    </>
+  )
+}
+
+type CancellationRequestsProps = { requests: Queue['cancellationRequests']; rootPath: string }
 
 /** What clerks ask for, to be answered here. */
 function CancellationRequests({ requests, rootPath }: CancellationRequestsProps) {

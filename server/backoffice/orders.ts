@@ -35,6 +35,7 @@ import { type AuditEntry, listEntries, record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import { staffCommand } from '../staff/staff-command.ts'
 import { listBalancePayments } from '../wallet/balances.ts'
+import { type CourierChoice, findChosenCourier } from './courier-choice.ts'
 import { orderCommand } from './order-command.ts'
 import { assertOrderSeen, seenOrder } from './seen-order.ts'
 import { lockVisibleOrder, requireVisibleOrder } from './visible-order.ts'
@@ -98,12 +99,6 @@ export interface PickedLine extends BackofficeLine {
 /** The same, and what the box's code tells. */
 export interface PickedUnit extends PickedLine {
   box: Omit<ScannedCode, 'code'> & { isExpired: boolean }
-}
-
-/** A courier as typed; where nothing was, the one who brought another order. */
-export interface CourierChoice extends Courier {
-  /** That order's id; 0 for none. */
-  orderId: number
 }
 
 /** What a step may say besides. */
@@ -246,16 +241,6 @@ async function recordStepDetails(
   if (chosenCourier) await setCourier(ctx, actor, id, chosenCourier)
   if (step === 'setAside' && shelfMark) await setShelfMark(ctx, id, shelfMark)
   if (step === 'deliver' && receivedBy) await deliveryUpdates.setReceivedBy(ctx, id, receivedBy)
-}
-
-/** Undefined where nobody is named. @throws ShopError "order.unknown" for who brought an order that is not theirs to see */
-export async function findChosenCourier(
-  ctx: Context,
-  actor: Actor,
-  { orderId, ...typedCourier }: CourierChoice,
-): Promise<Courier | undefined> {
-  if (typedCourier.name || typedCourier.phone || typedCourier.url) return typedCourier
-  return orderId === 0 ? undefined : ((await requireVisibleOrder(ctx, actor, orderId)).courier ?? undefined)
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Courier } from '../orders/order.ts'
 import { startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
-import { advanceOrder, type CourierChoice, findChosenCourier } from './orders.ts'
+import { type CourierChoice, findChosenCourier } from './courier-choice.ts'
+import { advanceOrder } from './orders.ts'
 import { seenOrder } from './seen-order.ts'
 
 export interface WaitingOrder extends fulfilmentQueue.QueuedOrder {
