@@ -1,5 +1,6 @@
 import type { StepOutcome } from '#server/backoffice/queue.ts'
 import type { RecentCourier } from '#server/orders/delivery-updates.ts'
+import type { Shop } from '#server/shop.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Message } from '../ui/message/message.tsx'
@@ -40,13 +41,14 @@ export const batchForms = [
   createBatchForm('etiquetas', (rootPath, ids) => `${rootPath}/imprimir/etiquetas?${printedParam}=${formatIds(ids)}`),
 ]
 
+const dispatch = { intent: 'saem', schema: ({ backoffice }: Shop) => backoffice.forms.OrderDispatch }
+
 /** 'Saem juntos': says of each order what became of it. */
 export function createDispatchForm(
   loadView: (request: StaffRequest, outcomes: StepOutcome[]) => { view: View } | Promise<{ view: View }>,
 ) {
   return defineStaffForm({
-    intent: 'saem',
-    schema: ({ backoffice }) => backoffice.forms.OrderDispatch,
+    ...dispatch,
     fields: orderFields,
     run({ shop, actor }, { orders, courierOrder, courierName, courierPhone, courierUrl }) {
       const courier = { orderId: courierOrder, name: courierName, phone: courierPhone, url: courierUrl }
@@ -81,13 +83,11 @@ export function DispatchOutcomes({ outcomes, rootPath, url }: { outcomes: StepOu
   )
 }
 
-type DispatchForm = ReturnType<typeof createDispatchForm>
-
-type BatchPanelProps = { action: string; couriers: RecentCourier[]; request: StaffRequest; form: DispatchForm }
+type BatchPanelProps = { action: string; couriers: RecentCourier[]; request: StaffRequest }
 
 /** What may be done with the ticked orders. */
-export function BatchPanel({ action, couriers, request, form }: BatchPanelProps) {
-  const { field, failedForm } = showStaffForm(form, request, { texts: texts.courierFields })
+export function BatchPanel({ action, couriers, request }: BatchPanelProps) {
+  const { field, failedForm } = showStaffForm(dispatch, request, { texts: texts.courierFields })
   return (
     <PostForm id={batchFormId} action={action}>
       <Panel title={queueTexts.withTicked}>

@@ -163,7 +163,6 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
             action={buildHref({})}
             couriers={await shop.backoffice.orders.listRecentCouriers(actor, branchId)}
             request={request}
-            form={dispatchForm}
           />
         )}
         <ClosedOrders orders={queue.closedOrders} rootPath={rootPath} />

@@ -58,9 +58,10 @@ export const transitions = {
     actors: ['bank'],
     effects: ['returnBalances', ...releaseEffectNames],
   },
+  /** It waits to be picked, as one that needs no prescription: nobody has begun. */
   approve: {
     from: ['prescription_review'],
-    to: 'preparing',
+    to: 'paid',
     actors: ['prescriptions.decide'],
     email: 'prescriptionApproved',
   },
@@ -209,7 +210,7 @@ export async function tryTransition<S extends TransitionName>(
     throw new ShopError('staff.forbidden')
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
-    .set({ status: to, ...(to === 'paid' && { paidAt: at }) })
+    .set({ status: to, ...(transitionName === 'pay' && { paidAt: at }) })
     .where('id', '=', orderId)
     .where('status', 'in', from)
     .$if(orderType !== undefined, (qb) => qb.where('orderType', '=', orderType ?? 'delivery'))

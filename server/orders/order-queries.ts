@@ -17,6 +17,8 @@ import { listStatusesIn, phaseOf } from './statuses.ts'
 export type PlacedOrder = Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'partlyApproved' | 'net'>
 
 export interface StatusHistoryEntry {
+  /** By what it reached the status. */
+  kind: OrderEvent['kind']
   status: OrderStatus
   reachedAt: Date
   by: OrderEvent['by']
@@ -79,7 +81,7 @@ export async function getOrderAsPlaced(ctx: Context, customerId: number, id: num
 /** The statuses an order went through, in sequence, and who of the staff brought it there. */
 export async function listStatusHistory(ctx: Context, orderId: number): Promise<StatusHistoryEntry[]> {
   const events = await selectOrderEvents(ctx, orderId)
-  return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
+  return events.flatMap(({ kind, status, at, by }) => (status === null ? [] : [{ kind, status, reachedAt: at, by }]))
 }
 
 /** The newest 50 orders of all customers, with one status or any, without lines. */

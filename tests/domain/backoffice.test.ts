@@ -673,7 +673,7 @@ test('of two pharmacists who decide one prescription at once one is told that it
   const trail = await shop.staff.audit.listEntries(pharmacist, { target: { type: 'prescription', id: prescriptionId } })
   expect(trail).toHaveLength(1)
   const { status } = (await shop.orders.findOrder(id)) ?? {}
-  expect(status).toBe(trail[0]?.action === 'prescriptions.approve' ? 'preparing' : 'cancelled')
+  expect(status).toBe(trail[0]?.action === 'prescriptions.approve' ? 'paid' : 'cancelled')
 })
 
 test('who looked at a prescription’s file stands in the trail and in the customer’s export; the decision names name and CRF', async () => {
@@ -841,7 +841,8 @@ test('an order’s history names who took each step: the clerk, and the pharmaci
     ['pending_payment', null, null],
     ['paid', null, null],
     ['prescription_review', null, null],
-    ['preparing', pharmacist.name, pharmacist.crf],
+    ['paid', pharmacist.name, pharmacist.crf],
+    ['preparing', clerk.name, null],
     ['out_for_delivery', clerk.name, null],
   ])
 })
