@@ -1,8 +1,8 @@
 import type { RecentCourier } from '#server/orders/delivery-updates.ts'
-import { stack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
 import type { GetFieldProps } from '../ui/field/field-props.ts'
+import * as css from './backoffice.css.ts'
 
 type CourierFieldsProps = {
   field: GetFieldProps<'courierOrder' | 'courierName' | 'courierPhone' | 'courierUrl'>
@@ -14,11 +14,11 @@ type CourierFieldsProps = {
 /** Who brings it: one of those who brought orders lately, the latest one set, or another one, typed once. */
 export function CourierFields({ field, couriers, isOpen }: CourierFieldsProps) {
   const typedFields = (
-    <>
+    <div className={css.promotionFields}>
       <TextField {...field('courierName')} />
       <TextField {...field('courierPhone')} type="tel" />
       <TextField {...field('courierUrl')} inputMode="url" placeholder="https://" />
-    </>
+    </div>
   )
   const [latestCourier] = couriers
   if (!latestCourier) return typedFields
@@ -40,7 +40,7 @@ export function CourierFields({ field, couriers, isOpen }: CourierFieldsProps) {
       </Select>
       <details open={isOpen}>
         <summary>{texts.otherCourier}</summary>
-        <div className={stack}>{typedFields}</div>
+        {typedFields}
       </details>
     </>
   )

@@ -82,6 +82,8 @@ function BarcodeForm({ request }: { request: StaffRequest }) {
       <TextField
         {...field('barcode')}
         defaultValue=""
+        label={<span className={visuallyHidden}>{texts.scanFields.barcode[0]}</span>}
+        placeholder={texts.scanFields.barcode[0]}
         // The square of a box has letters, too.
         inputMode="text"
         autoComplete="off"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { QueueOrder, QueueSection, WaitingOrder } from '#server/backoffice/queue.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderStatusLabels, pickupTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
-import { formatDateAndTime, formatTime } from '../texts/dates.ts'
+import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -69,7 +69,7 @@ export function QueueSections({ caption, orders, countBySection, ticks, ...rowPr
                 {...rowProps}
                 tick={
                   ticks && (
-                    <td data-tick>
+                    <td data-cell="tick">
                       <OrderTick order={order} ticks={ticks} />
                     </td>
                   )
@@ -124,29 +124,29 @@ function OrderRow({ order, now, request: staffRequest, branchNames, tick }: Orde
   return (
     <tr data-late={isLate(order, now) || undefined}>
       {tick}
-      <th scope="row">
+      <th scope="row" data-cell="order">
         <a href={`${staffRequest.rootPath}/pedidos/${order.id}`}>
           <b>{order.id}</b>
         </a>
         <small>{texts.minutesAgo(countMinutesBetween(order.paidAt ?? order.placedAt, now))}</small>
       </th>
-      <td>
+      <td data-cell="due">
         <PromisedTime order={order} now={now} />
       </td>
-      <td>{branchNames.get(order.branchId)}</td>
-      <td>
+      <td data-cell="branch">{branchNames.get(order.branchId)}</td>
+      <td data-cell="customer">
         {order.customerName}
         <small>{order.type === 'pickup' ? pickupTexts.title : order.neighborhood}</small>
       </td>
-      <td>
+      <td data-cell="items">
         {texts.itemCount(order.units)}
         <small>{formatMoney(order.totalCents)}</small>
       </td>
-      <td className={css.nowrap}>
+      <td data-cell="status">
         <Badge tone={getBadgeTone(order.status)}>{backofficeOrderStatusLabels[order.status]}</Badge>
         {order.proposalDeadline && <small>{texts.waitingUntil(formatTime(order.proposalDeadline))}</small>}
       </td>
-      <td>
+      <td data-cell="step">
         <NextStepButton order={order} request={staffRequest} />
       </td>
     </tr>
@@ -159,7 +159,7 @@ type PromisedOrder = Pick<WaitingOrder, 'phase' | 'status' | 'promisedAt' | 'rev
 export function PromisedTime({ order, now }: { order: PromisedOrder; now: Date }) {
   if (order.promisedAt === null) return <small>{texts.afterPayment}</small>
   const minutesLeft = countMinutesBetween(now, order.promisedAt)
-  const isToday = Math.abs(minutesLeft) < 12 * 60
+  const isToday = toIsoDay(order.promisedAt) === toIsoDay(now)
   const time = isToday ? formatTime(order.promisedAt) : formatDateAndTime(order.promisedAt)
   if (!isBeingFulfilled(order)) return <>{time}</>
   return (

@@ -390,7 +390,7 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
     code: 'pick.lot',
     status: 422,
   })
-  expect((await orders.getOrder(owner, orderId)).order.status).toBe('paid')
+  expect((await orders.getOrder(owner, orderId)).order.status).toBe('preparing')
   await orders.advanceOrder(owner, orderId, 'dispatch', lots('ab12'))
   expect((await orders.getOrder(owner, orderId)).lines[0]?.lots).toEqual([{ lot: 'AB12', units: 1 }])
 
