@@ -44,7 +44,7 @@ async function addOrders({ url, dataDir }: ServerProcess): Promise<OrderToPick[]
       .values({ ...row, idempotencyKey: `forty ${nth}`, promiseEndsAt, revisedPromiseAt: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const lines = [0, 1, 2, 3].map((offset) => products[(nth + offset * 5) % products.length] ?? products[0])
+    const lines = [0, 1, 2, 3].map((offset) => products[(nth + offset) % products.length] ?? products[0])
     for (const line of lines.flatMap((product) => product ?? []))
       await db
         .insertInto('orderLine')
@@ -112,19 +112,17 @@ test('forty orders of four units leave with at most 160 clicks, 4 typed fields a
     await expect(heading(`Pedido ${id} loja Paulista`)).toBeVisible()
     for (const [at, ean] of eans.entries()) {
       await expect(heading(`Conferir itens: ${at} de 4`)).toBeVisible()
-      await expect(page.getByLabel('Código de barras')).toBeFocused()
       await scan(ean)
     }
   }
 
   // All to one courier.
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(orderCount)
-  await type(page.getByLabel('Quem entrega'), 'Jonas Pires')
+  await type(page.getByLabel('Quem entrega (opcional)', { exact: true }), 'Jonas Pires')
   await type(page.getByLabel('Telefone de quem entrega'), '11 98888-7777')
   await click(button('Saem juntos'))
   await expect(page.getByText('40 pedidos saíram para entrega')).toBeVisible()
 
-  console.log(JSON.stringify(counts))
   test.info().annotations.push({ type: 'counts', description: JSON.stringify(counts) })
   expect(counts.scans).toBe(orderCount * 4)
   expect(counts.clicks).toBeLessThanOrEqual(limits.clicks)
