@@ -83,9 +83,9 @@ export const advanceOrderForm = defineStaffForm({
 export const handOverOrderForm = defineStaffForm({
   intent: 'entregar',
   schema: ({ backoffice }) => backoffice.forms.HandOver,
-  run(request, { pickupCode, documentName, paper: hasSeenPrescription }) {
+  run(request, { pickupCode, documentName, paper: hasSeenPrescription, counselled: isCounselled }) {
     const code = request.formData.has('document_name') ? null : pickupCode
-    const proof = { code, name: documentName, hasSeenPrescription }
+    const proof = { code, name: documentName, hasSeenPrescription, isCounselled }
     return request.shop.backoffice.pickup.handOver(request.actor, parseOrderId(request), proof)
   },
   respond: (request) => buildOrderRedirect(request, pickupTexts.handedOverMessage),
@@ -154,11 +154,11 @@ export const [grantCancellationForm, rejectCancellationForm] = [
 /** What the shelf does not have: the product, and its units as the page showed them. */
 export const removeUnitsForm = defineStaffForm({
   intent: 'tirar',
-  schema: ({ backoffice }) => backoffice.forms.ShortItem,
-  run(request, { item, units }) {
-    const { productId, lineUnits: expectedUnits } = parseItemValue(item)
+  schema: ({ backoffice }) => backoffice.forms.Removal,
+  run(request, { item, units, clearsStock }) {
+    const { productId, lineUnits: expectedUnits, stock } = parseItemValue(item)
     const shortPick = { orderId: parseOrderId(request), productId, expectedUnits, units }
-    return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
+    return request.shop.backoffice.orders.removeUnits(request.actor, shortPick, clearsStock ? stock : null)
   },
   respond: (request, refundedCents) => buildOrderRedirect(request, texts.removedMessage(refundedCents)),
 })

@@ -83,11 +83,12 @@ export function OrderHistory({ details: { history, auditEntries }, now }: { deta
   return (
     <Panel title={texts.history}>
       <ol className={css.historyList}>
-        {[...history].reverse().map(({ kind, status, reachedAt, by: changedBy }) => (
+        {[...history].reverse().map(({ kind, status, reachedAt, by: changedBy, isCounselled }) => (
           <li key={kind}>
             <time dateTime={reachedAt.toISOString()}>{formatTimestamp(reachedAt, now)}</time>
             <span>
               {kind === 'approve' ? orderTexts.approvedStep : backofficeOrderStatusLabels[status]}
+              {isCounselled && <small>{texts.counselled}</small>}
               {changedBy.name && (
                 <small>
                   {changedBy.crf === null ? changedBy.name : `${changedBy.name}, ${backofficeTexts.crf(changedBy.crf)}`}

@@ -71,6 +71,9 @@ function HandOverForms({ details, request }: StepProps) {
     // Without an id, as it stands in both forms, and to be ticked each time.
     <Checkbox {...toCheckboxProps(field('paper'), 'ok')} id={undefined} defaultChecked={false} />
   )
+  const counselledCheckbox = (
+    <Checkbox {...toCheckboxProps(field('counselled'))} id={undefined} defaultChecked={false} />
+  )
   return (
     <div className={stack} id="entregar">
       {details.order.pickup?.shelfMark && (
@@ -87,6 +90,7 @@ function HandOverForms({ details, request }: StepProps) {
           error={usesDocument ? null : failedForm?.message}
         />
         {paperCheckbox}
+        {counselledCheckbox}
         <IntentButton intent="entregar" label={pickupTexts.handOver} />
       </PostForm>
       <details open={usesDocument}>
@@ -94,6 +98,7 @@ function HandOverForms({ details, request }: StepProps) {
         <PostForm className={stack}>
           <TextField {...field('documentName')} autoComplete="off" error={usesDocument ? failedForm?.message : null} />
           {paperCheckbox}
+          {counselledCheckbox}
           <IntentButton intent="entregar" label={pickupTexts.handOver} variant="outline" />
         </PostForm>
       </details>

@@ -75,6 +75,7 @@ export const HandOver = z.object({
   pickupCode: required(raw),
   documentName: required(text(80)),
   paper: required(ticked),
+  counselled: ticked,
 })
 
 export const PickupCode = z.object({ pickupCode: required(raw) })
@@ -99,6 +100,9 @@ export const ShortItem = z.object({
   item: required(raw),
   units: required(z.string().default('1').transform(Number)),
 })
+
+/** Whether the branch sells none of it any more, for now. */
+export const Removal = ShortItem.extend({ clearsStock: ticked })
 
 export const Proposal = ShortItem.extend({ offerValue: required(raw), latestProposal: raw })
 

@@ -4,6 +4,7 @@ import { listScannedSpellings } from '../catalogue/gtin.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import { readScannedCode, type ScannedCode } from '../catalogue/scanned-code.ts'
 import { findProductByCode } from '../catalogue/staff-products.ts'
+import { clearStock, loadStock } from '../catalogue/stock.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
@@ -52,6 +53,8 @@ export interface BackofficeLine extends OrderLine {
   lots: Lot[]
   /** Its prescription stays with the pharmacy (RDC 471/2021). */
   requiresRetention: boolean
+  /** What its branch has besides, and no order holds. */
+  stock: number
 }
 
 /** An order as the clerk handles it. */
@@ -130,6 +133,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     payments,
     balancePayments,
     unclearCharges,
+    stockByProductId,
   ] = await Promise.all([
     findCustomer(ctx, order.customerId),
     listBranches(ctx),
@@ -146,6 +150,11 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     listPayments(ctx, id),
     order.balanceCents > 0 ? listBalancePayments(ctx, id) : [],
     listUnclearCharges(ctx, id),
+    loadStock(
+      ctx,
+      order.branchId,
+      order.lines.map(({ productId }) => productId),
+    ),
   ])
   const lines = order.lines.map((line) => ({
     ...line,
@@ -156,6 +165,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     pickedAt: picksByProductId.get(line.productId)?.pickedAt ?? null,
     lots: lotsByProductId.get(line.productId) ?? [],
     requiresRetention: isRetained(productRecords.get(line.productId)),
+    stock: stockByProductId.get(line.productId) ?? 0,
   }))
   const branch = branches.find((candidate) => candidate.id === order.branchId) ?? null
   const nextStep = findNextTransition(order.status, order.type)
@@ -337,18 +347,23 @@ async function beginPickingOf(
 
 /**
  * Takes units of a line out that the shelf does not have.
+ * @param clearedStock the branch's stock of it as its form showed it, to be none from now on; null leaves it
  * @returns cents to be refunded
  */
 export const removeUnits = staffCommand({
   permission: 'orders.handle',
   action: 'orders.removeUnits',
-  async run(ctx, actor, shortPick: ShortPick) {
-    await lockVisibleOrder(ctx, actor, shortPick.orderId)
+  async run(ctx, actor, shortPick: ShortPick, clearedStock: number | null = null) {
+    const { branchId } = await lockVisibleOrder(ctx, actor, shortPick.orderId)
+    if (clearedStock !== null) {
+      requirePermission(actor, 'products.stock')
+      await clearStock(ctx, branchId, shortPick.productId, clearedStock)
+    }
     return orderCommands.removeUnits(ctx, shortPick, { kind: 'staff', actor })
   },
-  audit: (_, { orderId, productId, units }) => ({
+  audit: (_, { orderId, productId, units }, clearedStock) => ({
     ...toAuditTarget(orderId),
-    detail: `product ${productId}, ${units}`,
+    detail: `product ${productId}, ${units}${clearedStock ? `, stock ${clearedStock} → 0` : ''}`,
   }),
 })
 

@@ -172,3 +172,22 @@ test('all units of a line that are missing are counted at once, never more than 
     ...{ pickedUnits: 4, finishesOrder: false },
   })
 })
+
+test('with units that the shelf lacks its stock is cleared, as it was seen, and by who may set it', async () => {
+  const shop = await openCheckout()
+  const { orders } = shop.backoffice
+  const { id } = await shop.place([line(novalgina, 3)])
+  await shop.pay(id)
+  const [seen] = (await orders.getOrder(operator, id)).lines
+  expect(seen?.stock).toBe(await shop.stockOf(novalgina))
+  const remove = (by: typeof operator, clearedStock: number | null) =>
+    orders.removeUnits(by, { orderId: id, productId: novalgina, units: 1 }, clearedStock).catch(({ code }) => code)
+  expect(await remove(await actorOf(shop, 'pharmacist'), seen?.stock ?? 0)).toBe('staff.forbidden')
+  expect(await remove(operator, (seen?.stock ?? 0) + 1)).toBe('offer.changed')
+  expect([await shop.stockOf(novalgina), (await orders.getOrder(operator, id)).lines[0]?.unitsToPick]).toEqual([
+    ...[seen?.stock, 3],
+  ])
+  expect(await remove(await actorOf(shop, 'clerk'), seen?.stock ?? 0)).toEqual(expect.any(Number))
+  expect([await shop.stockOf(novalgina), (await orders.getOrder(operator, id)).lines[0]?.unitsToPick]).toEqual([0, 2])
+  expect(await remove(operator, null)).toEqual(expect.any(Number))
+})

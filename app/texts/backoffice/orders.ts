@@ -210,6 +210,11 @@ export const backofficeOrderTexts = {
   exceptionsTitle: 'Exceções',
   removeTitle: 'Tirar um item em falta',
   shortItemFields: { item: ['Item'], units: ['Unidades'] } as const,
+  removalFields: {
+    clearsStock: ['Zerar o estoque desta loja', 'Assim ninguém mais compra o que não há na prateleira.'],
+  } as const,
+  /** What is sold of it besides the order. */
+  shelfStock: (units: number) => `(à venda: ${formatNumber(units)})`,
   removeAndRefund: 'Tirar e reembolsar',
   removedItems: 'Itens em falta',
   otherRefunds: 'Outras devoluções',
@@ -276,6 +281,7 @@ export const backofficeOrderTexts = {
   returnedInTransitHint: 'O banco devolveu este pagamento por conta própria, e o pedido já saiu da loja.',
   history: 'Histórico',
   auditTitle: 'Quem fez o quê',
+  counselled: 'com orientação sobre o uso',
   resentMessage: 'E-mail reenviado.',
   pickingTitle: (id: number) => `Lista de separação do pedido ${id}`,
   labelTitle: (id: number) => `Etiqueta do pedido ${id}`,
@@ -306,6 +312,7 @@ export const pickupTexts = {
       'Peça um documento com foto. Fica registrado quem viu; o número não é guardado.',
     ],
     paper: ['Vi a receita original, e confere'],
+    counselled: ['Orientei sobre o uso do medicamento'],
   } as const,
   handedOverMessage: 'Pedido entregue.',
 }

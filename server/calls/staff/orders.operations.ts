@@ -287,13 +287,14 @@ export const backofficeOrdersOperations = {
         .optional()
         .describe('of an order that is picked up, as whoever came says it'),
       sawPrescription: z.boolean().default(false).describe('the original was seen'),
+      isCounselled: z.boolean().default(false).describe('whoever took it was told how to use it'),
     }),
     example: { orderId: 1 },
     output: ReachedStatusDto,
-    async run(ctx, { orderId, receivedBy, pickupCode, sawPrescription }, actor) {
+    async run(ctx, { orderId, receivedBy, pickupCode, sawPrescription, isCounselled }, actor) {
       const { order } = await getOrder(ctx, actor, orderId)
       if (order.type === 'pickup') {
-        const proof = { code: pickupCode ?? null, name: receivedBy, hasSeenPrescription: sawPrescription }
+        const proof = { code: pickupCode ?? null, name: receivedBy, hasSeenPrescription: sawPrescription, isCounselled }
         await handOver(ctx, actor, orderId, proof)
         return { status: 'delivered' as const }
       }
