@@ -33,6 +33,7 @@ import * as backofficeProblems from './backoffice/problems.ts'
 import * as productRecords from './backoffice/product-records.ts'
 import * as backofficeProducts from './backoffice/products.ts'
 import * as backofficeProposals from './backoffice/proposals.ts'
+import * as backofficeQueue from './backoffice/queue.ts'
 import * as backofficeQuotes from './backoffice/quotes.ts'
 import * as backofficeReports from './backoffice/reports.ts'
 import * as backofficeSales from './backoffice/sales.ts'
@@ -412,7 +413,7 @@ export async function openShop(
     addresses: { forms: addressForms, findStreet: ctx.providers.findStreet, ...bindContext(ctx, addresses) },
     orders: {
       forms: orderForms,
-      queue: { ...bindContext(ctx, queue), queueStatuses: queue.queueStatuses, maxListedOrders: queue.maxListedOrders },
+      queue: { ...bindContext(ctx, queue), queueStatuses: queue.queueStatuses, ordersPerPage: queue.ordersPerPage },
       emails: bindContext(ctx, orderEmails),
       pickup: bindContext(ctx, pickup),
       proposals: bindContext(ctx, proposals),
@@ -437,7 +438,7 @@ export async function openShop(
     backoffice: {
       forms: backofficeForms,
       ...config.backoffice,
-      orders: bindContext(ctx, backofficeOrders),
+      orders: bindContext(ctx, { ...backofficeOrders, ...backofficeQueue }),
       customers: bindContext(ctx, backofficeCustomers),
       prescriptions: bindContext(ctx, backofficePrescriptions),
       quotes: bindContext(ctx, backofficeQuotes),

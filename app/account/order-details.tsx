@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#server/database/schema.ts'
+import type { StatusHistoryEntry } from '#server/orders/order-queries.ts'
 import type { Problem } from '#server/problems/problem.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
@@ -24,7 +25,7 @@ import { ReminderPanel, type ReminderPanelProps } from './reminder-panel.tsx'
 import { TaxNumberForm } from './tax-number-form.tsx'
 
 type OrderDetailsProps = {
-  statusHistory: { status: OrderStatus; reachedAt: Date }[]
+  statusHistory: Pick<StatusHistoryEntry, 'kind' | 'status' | 'reachedAt'>[]
   /** The remaining statuses of an order that goes well; empty for one that has ended. */
   remainingStatuses: OrderStatus[]
   deliveryTime: Pick<DeliveryTimeProps, 'text' | 'icon'>
@@ -124,10 +125,10 @@ function buildTimeline({
 }: OrderDetailsProps): TimelineStep[] {
   const isInProgress = remainingStatuses.length > 0
   return [
-    ...statusHistory.map(({ status, reachedAt }, index): TimelineStep => {
+    ...statusHistory.map(({ kind, status, reachedAt }, index): TimelineStep => {
       const isCurrent = isInProgress && index === statusHistory.length - 1
       return {
-        name: status === 'pending_payment' && !isCurrent ? texts.placedStep : orderStatusLabels[status],
+        name: formatStep(kind, status, isCurrent),
         // Show the date only if it differs.
         time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
         state: isCurrent ? 'current' : 'done',
@@ -138,6 +139,11 @@ function buildTimeline({
       (status): TimelineStep => ({ name: orderStatusLabels[status], time: texts.upcomingLabel, state: 'ahead' }),
     ),
   ]
+}
+
+function formatStep(kind: StatusHistoryEntry['kind'], status: OrderStatus, isCurrent: boolean): string {
+  if (kind === 'approve') return texts.approvedStep
+  return status === 'pending_payment' && !isCurrent ? texts.placedStep : orderStatusLabels[status]
 }
 
 /** Tells the customer about a delay before they ask. */

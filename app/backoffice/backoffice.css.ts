@@ -98,6 +98,57 @@ globalStyle(`${staffTable}[data-stacked] [data-label]::before`, {
   },
 })
 
+/** In a heading: whose orders the page shows. */
+export const headingBranch = style({ color: color.muted, fontSize: fontSizes.title, fontWeight: 600 })
+
+/** The queue: its sections have headings, and on a phone each order is three short lines, its tick beside them. */
+export const queueTable = style({})
+globalStyle(`${queueTable} tr[data-group]`, { background: color.sunken })
+globalStyle(`${queueTable} tr[data-group] > th`, { paddingBlock: space.s1 })
+globalStyle(`${queueTable} tr:has(input:checked)`, { background: color.actionSoft })
+globalStyle(`${queueTable} [data-cell=status]`, { '@media': { [media.tablet]: { whiteSpace: 'nowrap' } } })
+const queueCells = ['tick', 'order', 'due', 'branch', 'customer', 'items', 'status', 'step']
+for (const cell of queueCells)
+  globalStyle(`${queueTable}[data-stacked] [data-cell=${cell}]`, { '@media': { [media.belowTablet]: { gridArea: cell } } })
+globalStyle(`${queueTable}[data-stacked] tr:has(> [data-cell])`, {
+  '@media': {
+    [media.belowTablet]: {
+      gridTemplate: '"order due branch" auto "customer customer items" auto "status status step" auto / auto minmax(0,1fr) auto',
+      gap: `${space.half} ${space.s1}`,
+    },
+  },
+})
+globalStyle(`${queueTable}[data-stacked] tr:has(> [data-cell=tick])`, {
+  '@media': {
+    [media.belowTablet]: {
+      gridTemplate:
+        '"tick order due branch" auto "tick customer customer items" auto "tick status status step" auto / auto auto minmax(0,1fr) auto',
+      paddingLeft: space.s1,
+    },
+  },
+})
+globalStyle(`${queueTable}[data-stacked] :is([data-cell=branch], [data-cell=items], [data-cell=step])`, {
+  '@media': { [media.belowTablet]: { justifySelf: 'end', textAlign: 'end' } },
+})
+export const tickBox = style({ display: 'grid', placeItems: 'center', minWidth: tapTarget, minHeight: tapTarget })
+globalStyle(`${staffTable} ${tickBox} input`, { minWidth: '1.25rem', width: '1.25rem', height: '1.25rem' })
+
+/** What is done with an order: it stays in sight while its goods are long. */
+export const actionBar = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.s1,
+  padding: `${space.s1} ${space.s2}`,
+  border: `1px solid ${color.controlBorder}`,
+  borderRadius: radius,
+  background: color.surface,
+  '@media': {
+    [media.tall]: { position: 'sticky', bottom: 0, zIndex: 3, maxHeight: '60svh', overflowY: 'auto' },
+  },
+})
+globalStyle(`${actionBar} h2`, { fontSize: 'inherit' })
+globalStyle(`html:has(${actionBar})`, { '@media': { [media.tall]: { scrollPaddingBottom: '12rem' } } })
+
 export const numericCell = style({ textAlign: 'end !important' as 'end' })
 globalStyle(`td.${numericCell}`, { whiteSpace: 'nowrap' })
 // An amount stands below the others at the right edge, even alone in its row.

@@ -2,7 +2,8 @@ import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { muted, row } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
-import { TextField } from '../ui/field/field.tsx'
+import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
@@ -84,13 +85,15 @@ function ShortPickForm({ details: { order, lines }, request }: CancellationPanel
   const unitCount = linesToPick.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
   if (unitCount < 2) return null
   const { field, failedForm } = showStaffForm(removeUnitsForm, request, {
-    texts: texts.shortItemFields,
-    values: { units: '1' },
+    texts: { ...texts.shortItemFields, ...texts.removalFields },
+    values: { units: '1', clearsStock: '1' },
   })
+  const maySetStock = hasPermission(request.shop, request.actor, 'products.stock')
   const selectedLine = findSelectedLine(linesToPick, failedForm, request.url)
   return (
     <FoldedForm title={texts.removeTitle} isOpen={failedForm !== undefined || selectedLine !== undefined}>
       <ItemFields field={field} lines={linesToPick} selectedLine={selectedLine} />
+      {maySetStock && <Checkbox {...toCheckboxProps(field('clearsStock'))} />}
       <div className={row}>
         <IntentButton intent="tirar" label={texts.removeAndRefund} variant="danger" />
         <span className={muted}>{texts.cancelHint}</span>

@@ -1,3 +1,4 @@
+import type { PickedLine, PickedUnit } from '#server/backoffice/orders.ts'
 import type { Offer } from '#server/orders/offer.ts'
 import type { CancellationResult } from '#server/orders/order-commands.ts'
 import type { Shop } from '#server/shop.ts'
@@ -11,7 +12,8 @@ import {
 import { tillTexts } from '../texts/backoffice/till.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { parseItemValue } from './order-item-fields.tsx'
-import { defineStaffForm, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
+import { buildNextHref, buildOrderHref, findSeriesPlace } from './order-series.ts'
+import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 /** `produto-12`, `janela-7`, `retirada-3`. */
 export function toOfferValue(offer: Offer): string {
@@ -39,9 +41,17 @@ export function formatCancellationDecision(id: number, cancellation: Cancellatio
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 
 const buildOrderRedirect = (request: StaffRequest, flash: string) => ({
-  to: `${request.rootPath}/pedidos/${parseOrderId(request)}`,
+  to: buildOrderHref(request.rootPath, parseOrderId(request), request.url),
   flash,
 })
+
+/** In a series the next order follows; else this one stays. */
+function buildStepRedirect(request: StaffRequest, flash: string) {
+  const place = findSeriesPlace(request.url, parseOrderId(request))
+  if (!place) return buildOrderRedirect(request, flash)
+  const whatFollows = place.nextId === null ? texts.seriesOver : texts.thisIsNext
+  return { to: buildNextHref(request.rootPath, place), flash: `${flash} ${whatFollows}` }
+}
 
 /** Takes the step that stood on the page; with its courier where one was entered. */
 export const advanceOrderForm = defineStaffForm({
@@ -57,23 +67,26 @@ export const advanceOrderForm = defineStaffForm({
         ]),
     },
   },
-  run(request, { step, courierName: name, courierPhone: phone, courierUrl: url, ...details }) {
-    const courier = name || phone || url ? { name, phone, url } : undefined
+  run(request, { step, courierOrder: orderId, courierName: name, courierPhone: phone, courierUrl: url, ...details }) {
+    const courier = { orderId, name, phone, url }
     return request.shop.backoffice.orders.advanceOrder(request.actor, parseOrderId(request), step, {
       courier,
       ...details,
     })
   },
-  respond: (request, status) => buildOrderRedirect(request, texts.statusMessage(backofficeOrderStatusLabels[status])),
+  respond(request, status) {
+    const message = texts.statusMessage(backofficeOrderStatusLabels[status])
+    return status === 'preparing' ? buildOrderRedirect(request, message) : buildStepRedirect(request, message)
+  },
 })
 
 /** The person who came said the order's code, or showed a document. */
 export const handOverOrderForm = defineStaffForm({
   intent: 'entregar',
   schema: ({ backoffice }) => backoffice.forms.HandOver,
-  run(request, { pickupCode, documentName, paper: hasSeenPrescription }) {
+  run(request, { pickupCode, documentName, paper: hasSeenPrescription, counselled: isCounselled }) {
     const code = request.formData.has('document_name') ? null : pickupCode
-    const proof = { code, name: documentName, hasSeenPrescription }
+    const proof = { code, name: documentName, hasSeenPrescription, isCounselled }
     return request.shop.backoffice.pickup.handOver(request.actor, parseOrderId(request), proof)
   },
   respond: (request) => buildOrderRedirect(request, pickupTexts.handedOverMessage),
@@ -156,11 +169,11 @@ export const [grantCancellationForm, rejectCancellationForm] = [
 /** What the shelf does not have: the product, and its units as the page showed them. */
 export const removeUnitsForm = defineStaffForm({
   intent: 'tirar',
-  schema: ({ backoffice }) => backoffice.forms.ShortItem,
-  run(request, { item, units }) {
-    const { productId, lineUnits: expectedUnits } = parseItemValue(item)
+  schema: ({ backoffice }) => backoffice.forms.Removal,
+  run(request, { item, units, clearsStock }) {
+    const { productId, lineUnits: expectedUnits, stock } = parseItemValue(item)
     const shortPick = { orderId: parseOrderId(request), productId, expectedUnits, units }
-    return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
+    return request.shop.backoffice.orders.removeUnits(request.actor, shortPick, clearsStock ? stock : null)
   },
   respond: (request, refundedCents) => buildOrderRedirect(request, texts.removedMessage(refundedCents)),
 })
@@ -191,12 +204,14 @@ export const resendEmailForm = defineStaffForm({
   respond: (request) => buildOrderRedirect(request, texts.resentMessage),
 })
 
-type PickedUnit = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pickUnitByBarcode']>>
-type PickedLine = Omit<PickedUnit, 'box'> & Partial<Pick<PickedUnit, 'box'>>
-
-/** With what the box's code told, so that it is compared with what is printed. */
-const buildPickingRedirect = (request: StaffRequest, { name, pickedUnits, unitsToPick, box }: PickedLine) =>
-  buildOrderRedirect(request, texts.checkedMessage(name, pickedUnits, unitsToPick) + (box ? texts.scannedBox(box) : ''))
+/** With what the box's code told, so that it is compared with what is printed. An order that is complete makes place for the next. */
+function buildPickingRedirect(request: StaffRequest, line: PickedLine & Partial<Pick<PickedUnit, 'box'>>) {
+  const { name, pickedUnits, unitsToPick, box, finishesOrder } = line
+  const message = texts.checkedMessage(name, pickedUnits, unitsToPick) + (box ? texts.scannedBox(box) : '')
+  if (!finishesOrder || !findSeriesPlace(request.url, parseOrderId(request)))
+    return buildOrderRedirect(request, message)
+  return buildStepRedirect(request, `${message} ${texts.pickedInSeries(parseOrderId(request))}`)
+}
 
 /** A scan has its form's own name (`ScanField`): the form counts once, however often it is sent. */
 const scanFieldDefinition = {
@@ -215,6 +230,19 @@ export const pickWithoutScanForm = defineStaffForm({
       parseId(request.formData.get('product')),
       scanId,
     ),
+  respond: buildPickingRedirect,
+})
+
+/** All units of a line that are missing still. */
+export const pickWholeLineForm = defineStaffForm({
+  intent: 'linha',
+  identifyingField: 'whole_line',
+  schema: ({ backoffice }) => backoffice.forms.WholeLine,
+  run(request, { wholeLine, scanId }) {
+    const { productId, lineUnits } = parseItemValue(wholeLine)
+    const { orders } = request.shop.backoffice
+    return orders.pickUnitWithoutScan(request.actor, parseOrderId(request), productId, scanId, lineUnits)
+  },
   respond: buildPickingRedirect,
 })
 

@@ -2,6 +2,7 @@ import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
+import { orderTexts } from '../texts/orders.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { formatRefundMeans } from '../texts/refund-means.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
@@ -82,11 +83,12 @@ export function OrderHistory({ details: { history, auditEntries }, now }: { deta
   return (
     <Panel title={texts.history}>
       <ol className={css.historyList}>
-        {[...history].reverse().map(({ status, reachedAt, by: changedBy }) => (
-          <li key={status}>
+        {[...history].reverse().map(({ kind, status, reachedAt, by: changedBy, isCounselled }) => (
+          <li key={kind}>
             <time dateTime={reachedAt.toISOString()}>{formatTimestamp(reachedAt, now)}</time>
             <span>
-              {backofficeOrderStatusLabels[status]}
+              {kind === 'approve' ? orderTexts.approvedStep : backofficeOrderStatusLabels[status]}
+              {isCounselled && <small>{texts.counselled}</small>}
               {changedBy.name && (
                 <small>
                   {changedBy.crf === null ? changedBy.name : `${changedBy.name}, ${backofficeTexts.crf(changedBy.crf)}`}

@@ -1,5 +1,6 @@
 import type { BackofficeLine } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
+import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
 import type { GetFieldProps } from '../ui/field/field-props.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
@@ -18,7 +19,7 @@ export function ItemFields({ field, lines, selectedLine }: ItemFieldsProps) {
       <Select {...field('item')} defaultValue={selectedLine && toItemValue(selectedLine)}>
         {lines.map((line) => (
           <option key={line.productId} value={toItemValue(line)}>
-            {line.name}, {line.unitsToPick} un.
+            {line.name}, {line.unitsToPick} un. {texts.shelfStock(line.stock)}
           </option>
         ))}
       </Select>
@@ -43,12 +44,12 @@ export function findSelectedLine(lines: BackofficeLine[], failedForm: FailedForm
   return lines.find(({ productId }) => String(productId) === selectedProductId)
 }
 
-function toItemValue({ productId, unitsToPick }: BackofficeLine): string {
-  return `${productId} ${unitsToPick}`
+function toItemValue({ productId, unitsToPick, stock }: BackofficeLine): string {
+  return `${productId} ${unitsToPick} ${stock}`
 }
 
 /** A choice of that list: what does not say its units was never shown. */
-export function parseItemValue(value: string): { productId: number; lineUnits: number } {
-  const [productId = '', lineUnits] = value.split(' ')
-  return { productId: parseId(productId), lineUnits: Number(lineUnits) }
+export function parseItemValue(value: string): { productId: number; lineUnits: number; stock: number } {
+  const [productId = '', lineUnits, stock] = value.split(' ')
+  return { productId: parseId(productId), lineUnits: Number(lineUnits), stock: Number(stock) }
 }

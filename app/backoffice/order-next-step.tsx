@@ -1,5 +1,6 @@
 import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { OrderStatus } from '#server/database/schema.ts'
+import type { RecentCourier } from '#server/orders/delivery-updates.ts'
 import type { Shop } from '#server/shop.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { pickupTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
@@ -7,6 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { toCheckboxProps } from '../ui/field/field-props.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { CourierFields } from './courier-fields.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { advanceOrderForm, handOverOrderForm } from './order-forms.server.ts'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
@@ -15,6 +17,8 @@ interface StepProps {
   details: BackofficeOrder
   request: StaffRequest
 }
+
+type NextStepProps = StepProps & { missingUnits: number; couriers: RecentCourier[] }
 
 /** The lots of what is retained, typed or scanned from the box. */
 function LotFields({ details: { lines }, request }: StepProps) {
@@ -46,18 +50,14 @@ export function formatLots(lots: BackofficeLine['lots']): string {
   return lots.map(({ lot, units }) => `${lot} x${units}`).join(', ')
 }
 
-function DeliveryFields({ nextStatus, request }: { nextStatus: OrderStatus; request: StaffRequest }) {
-  const { field } = showStaffForm(advanceOrderForm, request, { texts: texts.stepFields })
+type DeliveryFieldsProps = Pick<NextStepProps, 'request' | 'couriers'> & { nextStatus: OrderStatus }
+
+function DeliveryFields({ nextStatus, request, couriers }: DeliveryFieldsProps) {
+  const { field, failedForm } = showStaffForm(advanceOrderForm, request, { texts: texts.stepFields })
   if (nextStatus === 'delivered') return <TextField {...field('receivedBy')} />
   if (nextStatus === 'ready_for_pickup') return <TextField {...field('shelfMark')} />
   if (nextStatus !== 'out_for_delivery') return null
-  return (
-    <>
-      <TextField {...field('courierName')} />
-      <TextField {...field('courierPhone')} type="tel" />
-      <TextField {...field('courierUrl')} inputMode="url" placeholder="https://" />
-    </>
-  )
+  return <CourierFields field={field} couriers={couriers} isOpen={failedForm !== undefined} />
 }
 
 /** The customer says the code; without it, whoever hands the order over checks a document. */
@@ -70,6 +70,9 @@ function HandOverForms({ details, request }: StepProps) {
   const paperCheckbox = needsPaperPrescription && (
     // Without an id, as it stands in both forms, and to be ticked each time.
     <Checkbox {...toCheckboxProps(field('paper'), 'ok')} id={undefined} defaultChecked={false} />
+  )
+  const counselledCheckbox = (
+    <Checkbox {...toCheckboxProps(field('counselled'))} id={undefined} defaultChecked={false} />
   )
   return (
     <div className={stack} id="entregar">
@@ -87,6 +90,7 @@ function HandOverForms({ details, request }: StepProps) {
           error={usesDocument ? null : failedForm?.message}
         />
         {paperCheckbox}
+        {counselledCheckbox}
         <IntentButton intent="entregar" label={pickupTexts.handOver} />
       </PostForm>
       <details open={usesDocument}>
@@ -94,6 +98,7 @@ function HandOverForms({ details, request }: StepProps) {
         <PostForm className={stack}>
           <TextField {...field('documentName')} autoComplete="off" error={usesDocument ? failedForm?.message : null} />
           {paperCheckbox}
+          {counselledCheckbox}
           <IntentButton intent="entregar" label={pickupTexts.handOver} variant="outline" />
         </PostForm>
       </details>
@@ -101,7 +106,8 @@ function HandOverForms({ details, request }: StepProps) {
   )
 }
 
-export function NextStepForm({ details, missingUnits, request }: StepProps & { missingUnits: number }) {
+/** While units are missing only what begins the picking is asked for. */
+export function NextStepForm({ details, missingUnits, request, couriers }: NextStepProps) {
   const { nextStep, nextStatus, order } = details
   if (nextStep === null || nextStatus === null) return null
   if (order.status === 'ready_for_pickup') return <HandOverForms details={details} request={request} />
@@ -110,8 +116,8 @@ export function NextStepForm({ details, missingUnits, request }: StepProps & { m
   return (
     <PostForm className={nextStatus === 'preparing' ? row : stack}>
       <input type="hidden" name="step" value={nextStep} />
-      {order.status === 'preparing' && <LotFields details={details} request={request} />}
-      <DeliveryFields nextStatus={nextStatus} request={request} />
+      {order.status === 'preparing' && !isBlocked && <LotFields details={details} request={request} />}
+      {!isBlocked && <DeliveryFields nextStatus={nextStatus} request={request} couriers={couriers} />}
       <Button
         name="intent"
         value="avancar"

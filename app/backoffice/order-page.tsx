@@ -1,3 +1,4 @@
+import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderStatusLabels, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
@@ -17,6 +18,7 @@ import {
   grantCancellationForm,
   handOverOrderForm,
   pickScannedForm,
+  pickWholeLineForm,
   pickWithoutScanForm,
   postponeOrderForm,
   rejectCancellationForm,
@@ -29,8 +31,9 @@ import {
   settleRefundForm,
 } from './order-forms.server.ts'
 import { LaboratoryDiscounts, OrderHistory, PaymentsPanel, RefundList } from './order-history.tsx'
-import { BarcodeScanPanel, isFullyPicked, OrderLines } from './order-picking.tsx'
+import { isFullyPicked, OrderActions, OrderLines } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
+import { findSeriesPlace } from './order-series.ts'
 import { SettlementForms, UnclearPayments } from './order-settlement.tsx'
 import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import { TillPanel } from './till-entry.tsx'
@@ -54,6 +57,7 @@ export const action = createStaffAction(
     resendEmailForm,
     settleRefundForm,
     pickWithoutScanForm,
+    pickWholeLineForm,
     pickScannedForm,
   ],
   loadView,
@@ -64,9 +68,16 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { order } = details
   const { rootPath, failedForm } = request
   const proposalOverview = await request.shop.backoffice.proposals.listProposalsAndOffers(request.actor, order.id)
+  const actionChoices = await loadActionChoices(request, details)
   const now = request.shop.clock.now()
   return {
     title: texts.title(order.id),
+    heading: (
+      <>
+        {texts.title(order.id)}{' '}
+        {details.branch && <small className={css.headingBranch}>{queueTexts.ofBranch(details.branch.name)}</small>}
+      </>
+    ),
     header: (
       <>
         <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
@@ -98,10 +109,8 @@ async function loadView(request: StaffRequest): Promise<View> {
         <RefundList details={details} />
         <Columns layout="aside">
           <div className={stack}>
-            {(order.status === 'paid' || order.status === 'preparing') && (
-              <BarcodeScanPanel details={details} request={request} />
-            )}
             <OrderLines details={details} request={request} />
+            <OrderActions details={details} request={request} {...actionChoices} />
             <ProposalForm details={details} proposalOverview={proposalOverview} request={request} now={now} />
             <SettlementForms details={details} request={request} now={now} />
             <CancellationPanel details={details} request={request} />
@@ -120,6 +129,17 @@ async function loadView(request: StaffRequest): Promise<View> {
         </Columns>
       </>
     ),
+  }
+}
+
+/** Who may bring it, and what follows: asked for only where the page shows it. */
+async function loadActionChoices({ shop, actor, url }: StaffRequest, { order, isPicked, nextStep }: BackofficeOrder) {
+  const { orders } = shop.backoffice
+  const isBeingPicked = (order.status === 'paid' || order.status === 'preparing') && !isPicked
+  return {
+    couriers: nextStep === 'dispatch' && isPicked ? await orders.listRecentCouriers(actor, order.branchId) : [],
+    nextOrderId:
+      isBeingPicked || findSeriesPlace(url, order.id) ? null : await orders.findNextOrderToPick(actor, order),
   }
 }
 

@@ -1,54 +1,103 @@
 import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
+import type { RecentCourier } from '#server/orders/delivery-updates.ts'
 import { muted, row, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
-import { Button } from '../ui/button/button.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
+import { changeParams } from './list-pages.tsx'
 import { pickScannedForm } from './order-forms.server.ts'
 import { missingItemParam } from './order-item-fields.tsx'
 import { formatLots, NextStepForm } from './order-next-step.tsx'
+import { buildNextHref, findSeriesPlace, type SeriesPlace } from './order-series.ts'
 import { ScanField } from './scan-field.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
-/** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
-export function BarcodeScanPanel({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
+export interface PickingActionsProps {
+  details: BackofficeOrder
+  request: StaffRequest
+  /** Who brought orders lately. */
+  couriers: RecentCourier[]
+  /** What is to be picked next; null where nothing is. */
+  nextOrderId: number | null
+}
+
+/**
+ * What is done with the order, in one bar below its goods: a code is scanned, then the next step is taken, then the next order
+ * follows.
+ */
+export function OrderActions({ details, request, couriers, nextOrderId }: PickingActionsProps) {
+  const { order } = details
+  const isPicking = order.status === 'paid' || order.status === 'preparing'
   const totalUnits = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
   const pickedUnits = details.lines.reduce((sum, line) => sum + Math.min(line.pickedUnits, line.unitsToPick), 0)
+  const place = findSeriesPlace(request.url, order.id)
+  if (!isPicking && details.nextStep === null && nextOrderId === null && !place) return null
+  return (
+    <section className={css.actionBar} aria-label={texts.actions}>
+      {isPicking && <h2>{texts.checkTitle(pickedUnits, totalUnits)}</h2>}
+      {isPicking && pickedUnits < totalUnits && <BarcodeForm request={request} />}
+      <NextStepForm details={details} missingUnits={totalUnits - pickedUnits} request={request} couriers={couriers} />
+      {place ? (
+        <SeriesLinks place={place} rootPath={request.rootPath} />
+      ) : (
+        nextOrderId !== null && (
+          <ButtonLink
+            variant={details.nextStep === null ? 'solid' : 'outline'}
+            href={`${request.rootPath}/pedidos/${nextOrderId}`}
+          >
+            {texts.nextOrder(nextOrderId)}
+          </ButtonLink>
+        )
+      )}
+    </section>
+  )
+}
+
+function SeriesLinks({ place, rootPath }: { place: SeriesPlace; rootPath: string }) {
+  return (
+    <p className={row}>
+      <span className={muted}>{texts.seriesPlace(place.position, place.ids.length)}</span>
+      <a href={buildNextHref(rootPath, place)}>
+        {place.nextId === null ? texts.endSeries : `${texts.skipInSeries} ${place.nextId}`}
+      </a>
+    </p>
+  )
+}
+
+/** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
+function BarcodeForm({ request }: { request: StaffRequest }) {
   const { field, failedForm } = showStaffForm(pickScannedForm, request, {
     texts: texts.scanFields,
-    intents: ['produto'],
+    intents: ['produto', 'linha'],
   })
   return (
-    <Panel title={texts.checkTitle(pickedUnits, totalUnits)}>
-      {pickedUnits < totalUnits && (
-        <PostForm>
-          <ScanField />
-          <TextField
-            {...field('barcode')}
-            defaultValue=""
-            // The square of a box has letters, too.
-            inputMode="text"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            hint={
-              failedForm?.intent === 'ean' &&
-              field('barcode').error &&
-              texts.scannedCode(failedForm.getFieldValue('barcode'))
-            }
-            actionButton={<Button>{texts.check}</Button>}
-          />
-        </PostForm>
-      )}
-      <NextStepForm details={details} missingUnits={totalUnits - pickedUnits} request={request} />
-    </Panel>
+    <PostForm>
+      <ScanField />
+      <TextField
+        {...field('barcode')}
+        defaultValue=""
+        label={<span className={visuallyHidden}>{texts.scanFields.barcode[0]}</span>}
+        placeholder={texts.scanFields.barcode[0]}
+        // The square of a box has letters, too.
+        inputMode="text"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        hint={
+          failedForm?.intent === 'ean' &&
+          field('barcode').error &&
+          texts.scannedCode(failedForm.getFieldValue('barcode'))
+        }
+        actionButton={<Button>{texts.check}</Button>}
+      />
+    </PostForm>
   )
 }
 
@@ -90,7 +139,7 @@ export function OrderLines({ details, request }: { details: BackofficeOrder; req
             <td className={css.numericCell}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
             {isPicking && (
               <td data-wide>
-                <PickingCell line={line} pagePath={request.url.pathname} />
+                <PickingCell line={line} request={request} />
               </td>
             )}
           </tr>
@@ -122,9 +171,6 @@ export function OrderLines({ details, request }: { details: BackofficeOrder; req
         />
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaidHint}</p>}
         {order.status === 'prescription_review' && <p className={muted}>{texts.reviewHint}</p>}
-        {(order.status === 'out_for_delivery' || order.status === 'ready_for_pickup') && (
-          <NextStepForm details={details} missingUnits={0} request={request} />
-        )}
       </div>
     </div>
   )
@@ -135,10 +181,11 @@ export function isFullyPicked(line: BackofficeLine): boolean {
 }
 
 /** A missing product is picked without a scan, or reported as short to the form below. */
-function PickingCell({ line, pagePath }: { line: BackofficeLine; pagePath: string }) {
+function PickingCell({ line, request: { url } }: { line: BackofficeLine; request: StaffRequest }) {
   if (line.unitsToPick === 0) return <span className={muted}>{texts.removedLine}</span>
   if (isFullyPicked(line) && line.pickedAt)
     return <span className={css.successText}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
+  const missingUnits = line.unitsToPick - line.pickedUnits
   return (
     <PostForm className={row}>
       <ScanField />
@@ -149,7 +196,13 @@ function PickingCell({ line, pagePath }: { line: BackofficeLine; pagePath: strin
         {texts.checkManually}
         <span className={visuallyHidden}>: {line.name}</span>
       </Button>
-      <a href={`${pagePath}?${missingItemParam}=${line.productId}#item-tirar`}>
+      {missingUnits > 1 && (
+        <Button variant="text" name="whole_line" value={`${line.productId} ${missingUnits}`}>
+          {texts.checkWholeLine(missingUnits)}
+          <span className={visuallyHidden}>: {line.name}</span>
+        </Button>
+      )}
+      <a href={`${changeParams(url, url.pathname, { [missingItemParam]: String(line.productId) })}#item-tirar`}>
         {texts.missingLine}
         <span className={visuallyHidden}>: {line.name}</span>
       </a>

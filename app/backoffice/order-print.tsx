@@ -1,6 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
-import { throwNotFound } from '../http/responses.server.ts'
 import { describeSeller } from '../shell/seller.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
@@ -9,17 +8,12 @@ import { formatAddressLine, formatPhone, formatZipcode } from '../texts/format.t
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as printCss from './print.css.ts'
-import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 import { TillPanel } from './till-entry.tsx'
 import { TillCells, TillHeadCells, TillSlip, TillSums } from './till-sheet.tsx'
 
-/** The picking list and the label, for printing: one page each. */
-export const loader = createStaffLoader((request) => {
-  if (request.params.documentType === 'lista') return loadPickingListView(request)
-  return request.params.documentType === 'etiqueta' ? loadLabelView(request) : throwNotFound()
-})
-
-async function loadPickingListView(request: StaffRequest): Promise<View> {
+/** The picking list, for printing. */
+export async function loadPickingListView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
@@ -87,7 +81,8 @@ async function loadPickingListView(request: StaffRequest): Promise<View> {
   }
 }
 
-async function loadLabelView(request: StaffRequest): Promise<View> {
+/** The label, for printing. */
+export async function loadLabelView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, rootPath } = request
   const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
   const { order, lines, branch } = details

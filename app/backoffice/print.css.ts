@@ -12,3 +12,6 @@ export const printSheet = style({
 globalStyle(`${printSheet} :is(th, small)`, { color: `${black} !important` })
 export const orderLabel = style([printSheet, { maxWidth: '100mm', fontSize: fontSizes.title }])
 export const noPrint = style({ '@media': { [media.print]: { display: 'none !important' } } })
+
+/** One of several sheets. */
+export const printPage = style({ selectors: { '& + &': { '@media': { [media.print]: { breakBefore: 'page' } } } } })

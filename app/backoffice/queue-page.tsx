@@ -1,4 +1,4 @@
-import type { QueueTab } from '#server/backoffice/orders.ts'
+import type { QueueTab, StepOutcome } from '#server/backoffice/queue.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spreadRow, tightStack } from '../styles/shared.css.ts'
 import { backofficeOrderStatusLabels, queueTexts as texts } from '../texts/backoffice/orders.ts'
@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
 import { Message } from '../ui/message/message.tsx'
+import { Pagination } from '../ui/pagination/pagination.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
@@ -15,17 +16,24 @@ import { TablePanel } from './backoffice-table.tsx'
 import { BranchFilter } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
+import { changeParams, ListPages, pageParam, readPage } from './list-pages.tsx'
 import { formatCancellationDecision } from './order-forms.server.ts'
-import { OrderQueueTable } from './order-queue-table.tsx'
+import { OrderQueueTable, QueueSections } from './order-queue-table.tsx'
+import { parseIds, ticksParam } from './order-series.ts'
+import { BatchPanel, batchFormId, batchForms, createDispatchForm, DispatchOutcomes } from './queue-batch.tsx'
 import { queueScript } from './queue-script.ts'
+import { loadWatchedQueueView } from './queue-watch.tsx'
 import { SeenState } from './seen-state.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const refreshSeconds = 20
+/** While somebody ticks orders, which a reload takes away. */
+const tickingRefreshSeconds = 300
 const tabs = Object.keys(texts.tabs) as QueueTab[]
 
-export const loader = createStaffLoader((request) =>
-  request.url.searchParams.get('busca')?.trim() ? loadSearchResultView(request) : loadQueueView(request),
+export const loader = createStaffLoader(
+  (request) => (request.url.searchParams.get('busca')?.trim() ? loadSearchResultView(request) : loadQueueView(request)),
+  loadWatchedQueueView,
 )
 
 /** 'Separar'. */
@@ -59,28 +67,48 @@ const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
     }),
   })
 
+const dispatchForm = createDispatchForm(async (request, outcomes) => ({ view: await loadQueueView(request, outcomes) }))
+
 export const action = createStaffAction(
-  [startPickingForm, createCancellationDecisionForm('sim'), createCancellationDecisionForm('nao')],
-  loadQueueView,
+  [
+    startPickingForm,
+    createCancellationDecisionForm('sim'),
+    createCancellationDecisionForm('nao'),
+    ...batchForms,
+    dispatchForm,
+  ],
+  (request) => loadQueueView(request),
 )
 
-async function loadQueueView(request: StaffRequest): Promise<View> {
+/** @param outcomes of the orders that were just sent away together */
+async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
-  const { orders, lateCount, orderCountByStatus, latestPaidAt, closedOrders, cancellationRequests } =
-    await shop.backoffice.orders.listQueue(actor, tab, branchId)
-  const branches = actor.branchId === null ? await shop.delivery.listBranches() : []
+  const page = readPage(url)
+  const queue = await shop.backoffice.orders.listQueue(actor, tab, branchId, page)
+  const branches = await shop.delivery.listBranches()
+  const branchNames = new Map(branches.map(({ id, name }) => [id, name]))
   const now = shop.clock.now()
+  const isTicking = url.searchParams.has(ticksParam)
   const isRefreshPaused = url.searchParams.has('parado')
-  const openOrderCount = Object.values(orderCountByStatus).reduce((sum, count) => sum + count, 0)
-  const getTabCount = (name: QueueTab) =>
-    name === 'open' ? openOrderCount : name === 'late' ? lateCount : (orderCountByStatus[name] ?? 0)
-  const buildHref = (paramChanges: Record<string, string | null>) => buildQueueHref(url, rootPath, paramChanges)
+  const buildHref = (paramChanges: Record<string, string | null>) =>
+    changeParams(url, rootPath, { auto: null, ...paramChanges })
   return {
     title: texts.title,
-    refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: buildHref({ auto: '1' }) },
-    script: isRefreshPaused ? undefined : queueScript,
+    heading: (
+      <>
+        {texts.title} <small className={css.headingBranch}>{formatBranch(branchId, branchNames)}</small>
+      </>
+    ),
+    status: page > queue.pageCount ? 404 : 200,
+    ...(!isRefreshPaused && {
+      refresh: {
+        seconds: isTicking ? tickingRefreshSeconds : refreshSeconds,
+        href: buildHref({ auto: '1', [ticksParam]: null }),
+      },
+      script: queueScript,
+    }),
     header: (
       <>
         <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
@@ -94,86 +122,200 @@ async function loadQueueView(request: StaffRequest): Promise<View> {
     ),
     content: (
       <>
+        <DispatchOutcomes outcomes={outcomes} rootPath={rootPath} url={url} />
         <div className={spreadRow}>
           <Chips
             label={texts.tabsLabel}
             items={tabs.map((name) => ({
-              name: `${texts.tabs[name]} ${getTabCount(name)}`,
-              href: buildHref({ situacao: name === 'open' ? null : name }),
+              name: `${texts.tabs[name]} ${queue.countByTab[name]}`,
+              href: buildHref({ situacao: name === 'open' ? null : name, [pageParam]: null, [ticksParam]: null }),
               isCurrent: name === tab,
             }))}
           />
-          <BranchFilter action={rootPath} branchId={branchId} branches={branches}>
+          <BranchFilter action={rootPath} branchId={branchId} branches={actor.branchId === null ? branches : []}>
             <HiddenParamFields url={url} paramNames={['situacao', 'parado']} />
           </BranchFilter>
         </div>
-        {cancellationRequests.length > 0 && (
-          <Panel title={texts.cancellationRequestsTitle}>
-            {cancellationRequests.map((cancellationRequest) => (
-              <div key={cancellationRequest.orderId} className={tightStack}>
-                <p>
-                  <a href={`${rootPath}/pedidos/${cancellationRequest.orderId}`}>
-                    <b>{texts.order(cancellationRequest.orderId)}</b>
-                  </a>
-                  ,{' '}
-                  {texts.cancellationRequest(formatMoney(cancellationRequest.totalCents), cancellationRequest.askedBy)}{' '}
-                  “{cancellationRequest.reason}”
-                </p>
-                <PostForm className={row} action={rootPath}>
-                  <input type="hidden" name="order_id" value={cancellationRequest.orderId} />
-                  <SeenState seenHash={cancellationRequest.seenHash} />
-                  <IntentButton intent="sim" label={texts.cancelAndRefund} variant="outline" name="answer" />
-                  <IntentButton intent="nao" label={texts.keepOrder} variant="text" name="answer" />
-                </PostForm>
-              </div>
-            ))}
-          </Panel>
-        )}
-        <div className={css.tablePanel} data-queue={openOrderCount} data-newest={latestPaidAt?.getTime() ?? 0}>
-          {orders.length > 0 ? (
-            <OrderQueueTable caption={texts.caption} orders={orders} now={now} request={request} />
+        <CancellationRequests requests={queue.cancellationRequests} rootPath={rootPath} />
+        <TickLinks isTicking={isTicking} buildHref={buildHref} />
+        <div
+          className={css.tablePanel}
+          data-queue={queue.countByTab.open}
+          data-newest={queue.latestPaidAt?.getTime() ?? 0}
+        >
+          {queue.orders.length > 0 ? (
+            <QueueSections
+              caption={texts.caption}
+              orders={queue.orders}
+              countBySection={queue.countBySection}
+              now={now}
+              request={request}
+              branchNames={branchNames}
+              ticks={isTicking ? { formId: batchFormId, ids: readTicks(request, queue.orders) } : null}
+            />
           ) : (
-            <Panel as="div" title={texts.emptyTitle}>
-              <p className={muted}>{texts.emptyHint}</p>
-            </Panel>
+            <NoOrders page={page} pageCount={queue.pageCount} buildHref={buildHref} />
           )}
         </div>
-        {closedOrders.length > 0 && (
-          <TablePanel caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
-            {closedOrders.map((order) => (
-              <tr key={order.id}>
-                <th scope="row">
-                  <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
-                </th>
-                <td className={css.nowrap}>
-                  <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
-                </td>
-                <td>{order.customerName}</td>
-                <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
-              </tr>
-            ))}
-          </TablePanel>
+        <QueuePages queue={queue} page={page} buildHref={buildHref} />
+        {isTicking && (
+          <BatchPanel
+            action={buildHref({})}
+            couriers={await shop.backoffice.orders.listRecentCouriers(actor, branchId)}
+            request={request}
+          />
         )}
+        <ClosedOrders orders={queue.closedOrders} rootPath={rootPath} />
       </>
     ),
   }
 }
 
+type Queue = Awaited<ReturnType<StaffRequest['shop']['backoffice']['orders']['listQueue']>>
+type BuildHref = (paramChanges: Record<string, string | null>) => string
+
+function formatBranch(branchId: number | null, branchNames: ReadonlyMap<number, string>): string {
+  const name = branchId === null ? undefined : branchNames.get(branchId)
+  return name === undefined ? texts.ofAllBranches : texts.ofBranch(name)
+}
+
+/** Ticks are asked for by a link: the page then waits with its reload, which would take them away. */
+function TickLinks({ isTicking, buildHref }: { isTicking: boolean; buildHref: BuildHref }) {
+  return (
+    <div className={row}>
+      {!isTicking && (
+        <ButtonLink variant="outline" href={buildHref({ [ticksParam]: 'nenhum' })}>
+          {texts.tickSome}
+        </ButtonLink>
+      )}
+      <ButtonLink variant="outline" href={buildHref({ [ticksParam]: 'todos' })}>
+        {texts.tickAll}
+      </ButtonLink>
+      {isTicking && (
+        <>
+          <ButtonLink variant="text" href={buildHref({ [ticksParam]: null })}>
+            {texts.stopTicking}
+          </ButtonLink>
+          <span className={muted}>{texts.tickingHint}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Of a form that was refused, its own. */
+function readTicks({ url, failedForm }: StaffRequest, orders: { id: number }[]): ReadonlySet<number> {
+  if (failedForm) return new Set(failedForm.getFieldValues('order').map(Number))
+  const text = url.searchParams.get(ticksParam)
+  return new Set(text === 'todos' ? orders.map(({ id }) => id) : parseIds(text))
+}
+
+function NoOrders({ page, pageCount, buildHref }: { page: number; pageCount: number; buildHref: BuildHref }) {
+  if (page <= pageCount)
+    return (
+      <Panel as="div" title={texts.emptyTitle}>
+        <p className={muted}>{texts.emptyHint}</p>
+      </Panel>
+    )
+  return (
+    <Panel as="div" title={texts.pageGoneTitle}>
+      <p>{texts.pageGoneHint(pageCount)}</p>
+      <p>
+        <a href={buildHref({ [pageParam]: pageCount === 1 ? null : String(pageCount) })}>{texts.lastPage}</a>
+      </p>
+    </Panel>
+  )
+}
+
+/** What ended lately. */
+function ClosedOrders({ orders, rootPath }: { orders: Queue['closedOrders']; rootPath: string }) {
+  if (orders.length === 0) return null
+  return (
+    <TablePanel caption={texts.endedTitle} columns={texts.endedColumns} numericColumnIndexes={[3]}>
+      {orders.map((order) => (
+        <tr key={order.id}>
+          <th scope="row">
+            <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
+          </th>
+          <td className={css.nowrap}>
+            <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
+          </td>
+          <td>{order.customerName}</td>
+          <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
+        </tr>
+      ))}
+    </TablePanel>
+  )
+}
+
+/** What the page has of all, and the way to the rest. */
+function QueuePages({ queue, page, buildHref }: { queue: Queue; page: number; buildHref: BuildHref }) {
+  const { firstIndex, orders, orderCount, pageCount } = queue
+  return (
+    <>
+      {orders.length > 0 && (
+        <p className={muted}>{texts.range(firstIndex + 1, firstIndex + orders.length, orderCount)}</p>
+      )}
+      <Pagination
+        page={Math.min(page, pageCount)}
+        pageCount={pageCount}
+        getPageHref={(target) => buildHref({ [pageParam]: target === 1 ? null : String(target), [ticksParam]: null })}
+      />
+    </>
+  )
+}
+
+type CancellationRequestsProps = { requests: Queue['cancellationRequests']; rootPath: string }
+
+/** What clerks ask for, to be answered here. */
+function CancellationRequests({ requests, rootPath }: CancellationRequestsProps) {
+  if (requests.length === 0) return null
+  return (
+    <Panel title={texts.cancellationRequestsTitle}>
+      {requests.map((cancellationRequest) => (
+        <div key={cancellationRequest.orderId} className={tightStack}>
+          <p>
+            <a href={`${rootPath}/pedidos/${cancellationRequest.orderId}`}>
+              <b>{texts.order(cancellationRequest.orderId)}</b>
+            </a>
+            , {texts.cancellationRequest(formatMoney(cancellationRequest.totalCents), cancellationRequest.askedBy)} “
+            {cancellationRequest.reason}”
+          </p>
+          <PostForm className={row} action={rootPath}>
+            <input type="hidden" name="order_id" value={cancellationRequest.orderId} />
+            <SeenState seenHash={cancellationRequest.seenHash} />
+            <IntentButton intent="sim" label={texts.cancelAndRefund} variant="outline" name="answer" />
+            <IntentButton intent="nao" label={texts.keepOrder} variant="text" name="answer" />
+          </PostForm>
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
 async function loadSearchResultView(request: StaffRequest): Promise<View> {
   const { shop, actor, url } = request
   const term = url.searchParams.get('busca') ?? ''
-  const orders = await shop.backoffice.orders.searchOrders(actor, term)
+  const { orders, hasMore } = await shop.backoffice.orders.searchOrders(actor, term, readPage(url))
+  const branches = await shop.delivery.listBranches()
   return {
     title: texts.ordersFor(term),
     content: (
       <>
         {orders.length > 0 ? (
           <div className={css.tablePanel}>
-            <OrderQueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} request={request} />
+            <OrderQueueTable
+              caption={texts.ordersFor(term)}
+              orders={orders}
+              now={shop.clock.now()}
+              request={request}
+              branchNames={new Map(branches.map(({ id, name }) => [id, name]))}
+            />
           </div>
         ) : (
           <Message>{texts.nothingFound}</Message>
         )}
+        <ListPages url={url} hasMore={hasMore} />
       </>
     ),
   }
@@ -184,14 +326,4 @@ function HiddenParamFields({ url, paramNames }: { url: URL; paramNames: string[]
   return paramNames
     .filter((name) => url.searchParams.has(name))
     .map((name) => <input key={name} type="hidden" name={name} value={url.searchParams.get(name) ?? ''} />)
-}
-
-function buildQueueHref(url: URL, rootPath: string, paramChanges: Record<string, string | null>): string {
-  const query = new URLSearchParams(url.searchParams)
-  query.delete('auto')
-  for (const [name, value] of Object.entries(paramChanges)) {
-    if (value === null) query.delete(name)
-    else query.set(name, value)
-  }
-  return query.size > 0 ? `${rootPath}?${query}` : rootPath
 }

@@ -1,6 +1,7 @@
 /**
  * What scripts add to the queue: the page is fetched and swapped in place instead of reloaded; a new order is announced by a
- * sound, which a button mutes permanently, and in the document's title. Without scripts the page reloads by Refresh.
+ * sound, which a button mutes permanently, and in the document's title. While somebody types or ticks, nothing is swapped, and a
+ * new order is announced all the same. Without scripts the page reloads by Refresh.
  */
 export const queueScript = `(() => {
   document.querySelector('meta[http-equiv=refresh]')?.remove()
@@ -30,20 +31,33 @@ export const queueScript = `(() => {
     oscillator.start()
     oscillator.stop(audio.currentTime + 0.25)
   }
-  setInterval(async () => {
-    if (document.hidden && isMuted()) return
-    const isTyping = document.activeElement?.matches('main input, main select')
-    if (isTyping || document.querySelector('details[open]')) return
-    const response = await fetch(buildRefreshUrl()).catch(() => null)
-    if (!response?.ok) return
-    const newDocument = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const newMain = newDocument.querySelector('main')
-    if (!newMain || !newDocument.querySelector('[data-queue]')) { location.reload(); return }
+  const announceNew = (root) => {
+    if (readNewestAt(root) <= lastSeenAt) return
+    lastSeenAt = readNewestAt(root)
+    playSound()
+    document.title = '● ' + document.title.replace(/^● /, '')
+  }
+  const isBusy = () =>
+    document.activeElement?.matches('main input, main select') || document.querySelector('details[open], main input:checked')
+  const swap = (newDocument) => {
     const focusedHref = document.activeElement?.getAttribute('href')
-    document.querySelector('main').replaceChildren(...newMain.childNodes)
-    document.querySelector('header nav')?.replaceWith(newDocument.querySelector('header nav'))
+    for (const name of ['main', 'footer']) document.querySelector(name).replaceChildren(...newDocument.querySelector(name).childNodes)
+    const newNav = newDocument.querySelector('header nav')
+    if (newNav) document.querySelector('header nav')?.replaceWith(newNav)
+    // The session has ended: nobody's name stays on the screen.
+    else document.querySelector('header')?.remove()
     setUpSoundButton()
     if (focusedHref) document.querySelector('main [href="' + CSS.escape(focusedHref) + '"]')?.focus()
-    if (readNewestAt(document) > lastSeenAt) { lastSeenAt = readNewestAt(document); playSound(); document.title = '● ' + document.title.replace(/^● /, '') }
+  }
+  setInterval(async () => {
+    if (document.hidden && isMuted()) return
+    const response = await fetch(buildRefreshUrl()).catch(() => null)
+    // A page behind the last one says so, and counts on.
+    if (!response?.ok && response?.status !== 404) return
+    const newDocument = new DOMParser().parseFromString(await response.text(), 'text/html')
+    if (!newDocument.querySelector('[data-queue]')) { if (!isBusy()) location.reload(); return }
+    // What somebody fills in is theirs, as long as they are signed in.
+    announceNew(newDocument)
+    if (!isBusy() || !newDocument.querySelector('header nav')) swap(newDocument)
   }, 10000)
 })()`

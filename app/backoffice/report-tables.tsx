@@ -134,9 +134,9 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
       isWide: true,
       title: texts.durationsTitle,
       columns: texts.durationsColumns,
-      rows: report.statusDurations.map(({ status, medianMinutes, percentile90Minutes, previousMedianMinutes }) => ({
+      rows: report.stepDurations.map(({ step, medianMinutes, percentile90Minutes, previousMedianMinutes }) => ({
         cells: [
-          texts.steps[status],
+          texts.steps[step],
           formatMinutes(medianMinutes),
           formatMinutes(percentile90Minutes),
           formatMinutes(previousMedianMinutes),

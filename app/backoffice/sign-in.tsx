@@ -33,10 +33,16 @@ export async function handleSignIn(request: SignInRequest): Promise<View | Respo
   return { ...view, headers: toSetCookieHeaders(args.context.shop, buildSavedFormCookieChanges(args, formData)) }
 }
 
+/** What this browser was signed in with before counts no more. */
+async function endEarlierSession({ args, sessionToken }: SignInRequest): Promise<void> {
+  if (sessionToken) await args.context.shop.staff.signOut(sessionToken)
+}
+
 async function signInWithPassword(request: SignInRequest, returnTo: string): Promise<View | Response> {
   const { shop, clientNetwork } = request.args.context
   const readField = (name: string) => String(request.formData.get(name) ?? '')
   const sessionToken = await shop.staff.signIn(readField('email'), readField('password'), clientNetwork)
+  await endEarlierSession(request)
   const headers = { 'Set-Cookie': request.serializeSessionCookie(sessionToken), 'Cache-Control': 'no-store' }
   const session = await shop.staff.findSession(sessionToken, clientNetwork)
   if (session?.actor) return redirectAfterSignIn(request, session, returnTo, headers)
@@ -47,6 +53,7 @@ async function signInWithPassword(request: SignInRequest, returnTo: string): Pro
 async function signInWithPasskey(request: SignInRequest, returnTo: string): Promise<View | Response> {
   const { shop, clientNetwork } = request.args.context
   const sessionToken = await shop.staff.signInWithPasskey(String(request.formData.get('answer')), clientNetwork)
+  await endEarlierSession(request)
   const headers = { 'Set-Cookie': request.serializeSessionCookie(sessionToken), 'Cache-Control': 'no-store' }
   const session = await shop.staff.findSession(sessionToken, clientNetwork)
   if (!session?.actor) throw new Error('a new session has no actor')
@@ -88,8 +95,9 @@ function redirectAfterSignIn(
   return new Response(null, { status: 303, headers })
 }
 
-async function signOut({ args, sessionToken, serializeSessionCookie }: SignInRequest): Promise<Response> {
-  if (sessionToken) await args.context.shop.staff.signOut(sessionToken)
+async function signOut(request: SignInRequest): Promise<Response> {
+  const { args, serializeSessionCookie } = request
+  await endEarlierSession(request)
   const headers = { 'Set-Cookie': serializeSessionCookie(null), Location: args.context.shop.backoffice.path }
   return new Response(null, { status: 303, headers })
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { Actor, Permission } from '#server/staff/roles.ts'
-import type { StaffSession } from '#server/staff/staff.ts'
+import type { QueueWatcher, StaffSession } from '#server/staff/staff.ts'
 import { buildTheme } from '../document/theme.server.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
@@ -24,7 +24,7 @@ import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
 import { FormErrors } from './form-errors.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
 import { handleSignIn } from './sign-in.tsx'
-import { loadSession, type RouteArgs, serializeSessionCookie } from './staff-session.server.ts'
+import { findWatcher, loadSession, type RouteArgs, serializeSessionCookie } from './staff-session.server.ts'
 
 export interface StaffRequest {
   shop: Shop
@@ -38,13 +38,22 @@ export interface StaffRequest {
   failedForm?: FailedForm
 }
 
-/** A page for the staff: `loadView` runs for signed-in staff; everyone else sees the sign-in page. */
-export function createStaffLoader(loadView: (request: StaffRequest) => Promise<View | Response>) {
-  return (args: LoaderFunctionArgs) =>
-    handleStaffRequest(args, async (request) => {
+/**
+ * A page for the staff: `loadView` runs for signed-in staff; everyone else sees the sign-in page.
+ * @param loadWatchedView for a page that renews itself, after its session has ended
+ */
+export function createStaffLoader(
+  loadView: (request: StaffRequest) => Promise<View | Response>,
+  loadWatchedView?: (args: RouteArgs, watcher: QueueWatcher) => Promise<View>,
+) {
+  return async (args: LoaderFunctionArgs) => {
+    const watcher = loadWatchedView && !(await loadSession(args)).session ? await findWatcher(args) : null
+    if (loadWatchedView && watcher) return renderPage(args, await loadWatchedView(args, watcher), null)
+    return handleStaffRequest(args, async (request) => {
       const view = await loadView(request)
       return view instanceof Response ? view : renderPage(args, view, request)
     })
+  }
 }
 
 export interface StaffFormContext extends StaffRequest {

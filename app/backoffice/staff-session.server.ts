@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { stringifySetCookie } from 'cookie'
-import type { StaffSession } from '#server/staff/staff.ts'
+import type { QueueWatcher, StaffSession } from '#server/staff/staff.ts'
 import { parseCookieHeader } from '../http/cookies.server.ts'
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
@@ -36,9 +36,25 @@ export async function loadSession(
 ): Promise<{ session: StaffSession | null; sessionToken: string | null }> {
   const { shop, clientNetwork } = args.context
   const extendsSession = !new URL(args.request.url).searchParams.has('auto')
-  for (const sessionToken of parseCookieHeader(args.request.headers.get('Cookie')).get(getCookieName(args)) ?? []) {
+  const sessionTokens = readSessionTokens(args)
+  for (const sessionToken of sessionTokens) {
     const session = await shop.staff.findSession(sessionToken, clientNetwork, { extendsSession })
     if (session) return { session, sessionToken }
   }
-  return { session: null, sessionToken: null }
+  // Of one that has ended, so that signing out ends its watch, too.
+  return { session: null, sessionToken: sessionTokens[0] ?? null }
+}
+
+/** Who left this screen alone, for a page that goes on by itself; null for one that somebody opens. */
+export async function findWatcher(args: RouteArgs): Promise<QueueWatcher | null> {
+  if (args.request.method !== 'GET' || !new URL(args.request.url).searchParams.has('auto')) return null
+  for (const sessionToken of readSessionTokens(args)) {
+    const watcher = await args.context.shop.staff.findQueueWatcher(sessionToken)
+    if (watcher) return watcher
+  }
+  return null
+}
+
+function readSessionTokens(args: RouteArgs): string[] {
+  return parseCookieHeader(args.request.headers.get('Cookie')).get(getCookieName(args)) ?? []
 }

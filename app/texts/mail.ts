@@ -288,7 +288,7 @@ export const emailTexts = {
     subject: `Receita aprovada: pedido ${id}`,
     paragraphs: [
       formatGreeting(firstName),
-      `Nosso farmacêutico aprovou a receita do pedido ${id}, que já está em separação.`,
+      `Nosso farmacêutico aprovou a receita do pedido ${id}. Agora ele segue para a separação.`,
       'Se a sua receita é em papel, tenha a original em mãos na entrega.',
     ],
     action: buildOrderAction(id),

@@ -17,6 +17,8 @@ export const orderTexts = {
   steps: 'Andamento',
   placedStep: 'Pedido feito',
   upcomingLabel: 'a seguir',
+  /** In place of the status, which it had before. */
+  approvedStep: 'Receita aprovada',
   pickupTitle: 'Pronto para retirar',
   pickupCode: 'Código de retirada',
   pickupAt: (store: string) => `Loja ${store}`,

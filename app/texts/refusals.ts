@@ -327,6 +327,7 @@ export const refusals = {
     status === undefined
       ? 'Este pedido já está em outra etapa. Confira a situação dele antes de continuar.'
       : `Este pedido já está em outra etapa. Situação agora: ${orderStatusLabels[status].toLowerCase()}. Confira antes de continuar.`,
+  'orders.noneTicked': () => 'Marque pelo menos um pedido.',
   'step.notPicked': () => 'Confira os itens que faltam, ou tire-os do pedido.',
   'proposal.open': () => 'O cliente ainda não respondeu à proposta anterior.',
   'proposal.over': () => 'Esta proposta não vale mais. Veja nesta página como o pedido está.',

@@ -49,21 +49,33 @@ function parsePrice(value: string): number | null {
 
 export const LotItem = z.object({ productId: z.coerce.number(), text: text(120) })
 
+/** Who brings orders: as typed, or who brought another one. */
+const courierInputs = { courierOrder: id, courierName: text(80), courierPhone: text(40), courierUrl: raw }
+
 export const OrderStepForm = z.object({
   /** Which one stood on the page; null for a page that does not say. */
   step: z.enum(orderSteps).nullable().catch(null),
-  courierName: text(80),
-  courierPhone: text(40),
-  courierUrl: raw,
+  ...courierInputs,
   receivedBy: text(80),
   shelfMark: text(20),
   lots: z.array(LotItem).default([]),
 })
 
+/** Orders ticked on a page, with what it showed of each. */
+const tickedOrders = z
+  .array(z.object({ id, seenHash: raw }))
+  .default([])
+  .refine((orders) => orders.length > 0, { message: refusals['orders.noneTicked']() })
+
+export const OrderBatch = z.object({ orders: tickedOrders })
+
+export const OrderDispatch = z.object({ orders: tickedOrders, ...courierInputs })
+
 export const HandOver = z.object({
   pickupCode: required(raw),
   documentName: required(text(80)),
   paper: required(ticked),
+  counselled: ticked,
 })
 
 export const PickupCode = z.object({ pickupCode: required(raw) })
@@ -89,10 +101,16 @@ export const ShortItem = z.object({
   units: required(z.string().default('1').transform(Number)),
 })
 
+/** Whether the branch sells none of it any more, for now. */
+export const Removal = ShortItem.extend({ clearsStock: ticked })
+
 export const Proposal = ShortItem.extend({ offerValue: required(raw), latestProposal: raw })
 
 /** A scan has its form's own number. */
 export const Scan = z.object({ barcode: required(raw), scanId: raw })
+
+/** The product and its units that are missing, as the page showed them. */
+export const WholeLine = z.object({ wholeLine: raw, scanId: raw })
 
 export const OrderChoice = z.object({ orderId: id })
 

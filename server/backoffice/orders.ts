@@ -4,6 +4,7 @@ import { listScannedSpellings } from '../catalogue/gtin.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import { readScannedCode, type ScannedCode } from '../catalogue/scanned-code.ts'
 import { findProductByCode } from '../catalogue/staff-products.ts'
+import { clearStock, loadStock } from '../catalogue/stock.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
@@ -35,26 +36,13 @@ import { requiresRetention } from '../prescriptions/validity.ts'
 import type { Problem } from '../problems/problem.ts'
 import * as problems from '../problems/problems.ts'
 import { type AuditEntry, listEntries, record } from '../staff/audit.ts'
-import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
 import { staffCommand } from '../staff/staff-command.ts'
 import { listBalancePayments } from '../wallet/balances.ts'
+import { type CourierChoice, findChosenCourier } from './courier-choice.ts'
 import { orderCommand } from './order-command.ts'
 import { assertOrderSeen, seenOrder } from './seen-order.ts'
 import { lockVisibleOrder, requireVisibleOrder } from './visible-order.ts'
-
-export interface WaitingOrder extends fulfilmentQueue.QueuedOrder {
-  /** Null while it is unpaid. */
-  promisedAt: Date | null
-}
-
-export type QueueTab =
-  | 'open'
-  | 'late'
-  | 'paid'
-  | 'prescription_review'
-  | 'preparing'
-  | 'ready_for_pickup'
-  | 'out_for_delivery'
 
 export interface BackofficeLine extends OrderLine {
   sku: string
@@ -68,6 +56,8 @@ export interface BackofficeLine extends OrderLine {
   lots: Lot[]
   /** Its prescription stays with the pharmacy (RDC 471/2021). */
   requiresRetention: boolean
+  /** What its branch has besides, and no order holds. */
+  stock: number
 }
 
 /** An order as the clerk handles it. */
@@ -106,14 +96,20 @@ export interface BackofficeOrder {
   problems: Problem[]
 }
 
-/** A line of which a unit was picked, and what the box's code tells. */
-export interface PickedUnit extends BackofficeLine {
+/** A line of which units were picked. */
+export interface PickedLine extends BackofficeLine {
+  /** With these all of the order lies in the bag, and nobody has to be asked anything more: the courier may have it. */
+  finishesOrder: boolean
+}
+
+/** The same, and what the box's code tells. */
+export interface PickedUnit extends PickedLine {
   box: Omit<ScannedCode, 'code'> & { isExpired: boolean }
 }
 
 /** What a step may say besides. */
 interface AdvanceOrderDetails {
-  courier?: Courier | undefined
+  courier?: CourierChoice | undefined
   receivedBy?: string
   shelfMark?: string
   /** As typed, of what is retained: `AB12`, or `AB12 x1, CD34 x2`. */
@@ -124,69 +120,6 @@ interface AdvanceOrderDetails {
 export const orderSteps = ['pick', 'dispatch', 'setAside', 'deliver'] as const
 
 export type OrderStep = (typeof orderSteps)[number]
-
-/**
- * The queue, late orders first, then the longest waiting; how many there are by status, when the last one came, what ended
- * lately, and who asks for an answer.
- */
-export async function listQueue(ctx: Context, actor: Actor, tab: QueueTab, requestedBranchId: number | null) {
-  requirePermission(actor, 'orders.see')
-  const branchId = actor.branchId ?? requestedBranchId
-  const lateOrderIds = await listLateOrderIds(ctx, branchId)
-  const [waitingOrders, orderCountByStatus, latestPaidAt, latestClosedOrders, cancellationRequests] = await Promise.all(
-    [
-      tab === 'late'
-        ? fulfilmentQueue.listByIds(ctx, lateOrderIds.slice(0, fulfilmentQueue.maxListedOrders))
-        : fulfilmentQueue.listQueue(ctx, {
-            statuses: tab === 'open' ? fulfilmentQueue.queueStatuses : [tab],
-            branchId,
-          }),
-      fulfilmentQueue.countQueueByStatus(ctx, branchId),
-      fulfilmentQueue.findLatestUnstartedPaidAt(ctx, branchId),
-      fulfilmentQueue.listLatestClosedOrders(ctx, branchId),
-      hasPermission(actor, 'orders.end') ? fulfilmentQueue.listCancellationRequests(ctx, branchId) : [],
-    ],
-  )
-  const lateOrderIdSet = new Set(lateOrderIds)
-  const sortedOrders = waitingOrders.sort((a, b) => Number(lateOrderIdSet.has(b.id)) - Number(lateOrderIdSet.has(a.id)))
-  return {
-    orders: await toVisibleWaitingOrders(ctx, actor, sortedOrders),
-    lateCount: lateOrderIds.length,
-    orderCountByStatus,
-    latestPaidAt,
-    closedOrders: await toVisibleWaitingOrders(ctx, actor, latestClosedOrders),
-    cancellationRequests: cancellationRequests.map((request) => ({
-      ...request,
-      seenHash: seenOrder.request(request, request),
-    })),
-  }
-}
-
-/** As `queue.listByChange`, of what somebody sees. */
-export async function listOrdersByChange(ctx: Context, actor: Actor, filter: fulfilmentQueue.ChangeFilter) {
-  requirePermission(actor, 'orders.see')
-  const branchId = actor.branchId ?? filter.branchId
-  const { orders: changedOrders, hasMore } = await fulfilmentQueue.listByChange(ctx, { ...filter, branchId })
-  return { orders: await toVisibleWaitingOrders(ctx, actor, changedOrders), hasMore }
-}
-
-/** Those whose promise has passed, the longest waiting first. */
-async function listLateOrderIds(ctx: Context, branchId: number | null): Promise<number[]> {
-  const [paidOrders, branches] = await Promise.all([
-    fulfilmentQueue.listPaidOrderTimes(ctx, branchId),
-    loadBranchesById(ctx),
-  ])
-  const now = ctx.clock.now()
-  return paidOrders
-    .filter((order) => (deliveryUpdates.resolveDeliveryDueAt(order, branches.get(order.branchId) ?? null) ?? now) < now)
-    .map(({ id }) => id)
-}
-
-/** By number, name, e-mail or phone; the newest first. */
-export async function searchOrders(ctx: Context, actor: Actor, term: string): Promise<WaitingOrder[]> {
-  requirePermission(actor, 'customers.find')
-  return toVisibleWaitingOrders(ctx, actor, await fulfilmentQueue.searchOrders(ctx, term, actor.branchId))
-}
 
 export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<BackofficeOrder> {
   const order = await requireVisibleOrder(ctx, actor, id)
@@ -203,6 +136,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     payments,
     balancePayments,
     unclearCharges,
+    stockByProductId,
   ] = await Promise.all([
     findCustomer(ctx, order.customerId),
     listBranches(ctx),
@@ -219,6 +153,11 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     listPayments(ctx, id),
     order.balanceCents > 0 ? listBalancePayments(ctx, id) : [],
     listUnclearCharges(ctx, id),
+    loadStock(
+      ctx,
+      order.branchId,
+      order.lines.map(({ productId }) => productId),
+    ),
   ])
   const lines = order.lines.map((line) => ({
     ...line,
@@ -229,6 +168,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     pickedAt: picksByProductId.get(line.productId)?.pickedAt ?? null,
     lots: lotsByProductId.get(line.productId) ?? [],
     requiresRetention: isRetained(productRecords.get(line.productId)),
+    stock: stockByProductId.get(line.productId) ?? 0,
   }))
   const branch = branches.find((candidate) => candidate.id === order.branchId) ?? null
   const nextStep = findNextTransition(order.status, order.type)
@@ -269,11 +209,13 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
 /**
  * Takes a step: picking begins, the courier has it, it waits in the store, it has arrived. Nothing leaves with a unit missing.
  * @param step which one stood on the page, or was meant by the program; null for a page that does not say
+ * @param seenHash `seenOrder.status`, of a page that shows several orders
  */
 export const advanceOrder = orderCommand({
   permission: 'orders.handle',
   action: 'orders.advance',
-  async run(ctx, actor, order, step: OrderStep | null, details: AdvanceOrderDetails = {}) {
+  async run(ctx, actor, order, step: OrderStep | null, details: AdvanceOrderDetails = {}, seenHash?: string) {
+    assertOrderSeen(seenOrder.status(order), seenHash, order)
     if (step === null) throw new ShopError('page.outdated')
     orderCommands.assertNextStep(order, step)
     if (step === 'dispatch' || step === 'setAside') await recordPackedLines(ctx, order.id, details.lots ?? [])
@@ -309,7 +251,8 @@ async function recordStepDetails(
   step: OrderStep,
   { courier, receivedBy, shelfMark }: AdvanceOrderDetails,
 ): Promise<void> {
-  if (step === 'dispatch' && courier) await setCourier(ctx, actor, id, courier)
+  const chosenCourier = step === 'dispatch' && courier ? await findChosenCourier(ctx, actor, courier) : undefined
+  if (chosenCourier) await setCourier(ctx, actor, id, chosenCourier)
   if (step === 'setAside' && shelfMark) await setShelfMark(ctx, id, shelfMark)
   if (step === 'deliver' && receivedBy) await deliveryUpdates.setReceivedBy(ctx, id, receivedBy)
 }
@@ -328,10 +271,10 @@ export async function pickUnitByBarcode(
 ): Promise<PickedUnit> {
   const { code, ...box } = readScannedCode(text)
   const spellings = listScannedSpellings(code)
-  const { lines } = await getOrder(ctx, actor, id)
-  const matchingLines = lines.filter(({ ean }) => ean !== null && spellings.includes(ean))
+  const details = await getOrder(ctx, actor, id)
+  const matchingLines = details.lines.filter(({ ean }) => ean !== null && spellings.includes(ean))
   if (matchingLines.length > 0) {
-    const line = await pickUnitOf(ctx, actor, id, matchingLines, { scanId, lot: box.lot })
+    const line = await pickUnitsOf(ctx, actor, details, matchingLines, { scanId, lot: box.lot, units: 1 })
     const isExpired = box.expiresOn !== null && box.expiresOn < toShopDay(ctx.clock.now())
     return { ...line, box: { ...box, isExpired } }
   }
@@ -340,44 +283,54 @@ export async function pickUnitByBarcode(
   throw new ShopError('pick.otherProduct', { input: 'barcode', product: product.name })
 }
 
-/** For what has no barcode, or a damaged one. */
+/**
+ * For what has no barcode, or a damaged one, and for the other units of what was scanned.
+ * @param units as many as the page showed to be missing: with fewer now, none is counted
+ */
 export async function pickUnitWithoutScan(
   ctx: Context,
   actor: Actor,
   id: number,
   productId: number,
   scanId?: string,
-): Promise<BackofficeLine> {
-  const { lines } = await getOrder(ctx, actor, id)
-  const line = lines.find((candidate) => candidate.productId === productId)
+  units = 1,
+): Promise<PickedLine> {
+  const details = await getOrder(ctx, actor, id)
+  const line = details.lines.find((candidate) => candidate.productId === productId)
   if (!line) throw new ShopError('product.unknown')
-  return pickUnitOf(ctx, actor, id, [line], { scanId, lot: null })
+  return pickUnitsOf(ctx, actor, details, [line], { scanId, lot: null, units })
 }
 
 /** @param candidates the lines that the unit may be of, at least one */
-async function pickUnitOf(
+async function pickUnitsOf(
   ctx: Context,
   actor: Actor,
-  id: number,
+  { order: { id, type }, lines: orderLines }: BackofficeOrder,
   candidates: BackofficeLine[],
-  { scanId, lot }: { scanId: string | undefined; lot: string | null },
-): Promise<BackofficeLine> {
+  { scanId, lot, units }: { scanId: string | undefined; lot: string | null; units: number },
+): Promise<PickedLine> {
   if (scanId !== undefined && !/^[\w-]{1,64}$/.test(scanId)) throw new ShopError('page.outdated')
   requirePermission(actor, 'orders.handle')
   return ctx.transact(async (ctx) => {
     const { status } = await lockVisibleOrder(ctx, actor, id)
-    const units = new Map((await fulfilmentQueue.listUnitsToPick(ctx, id)).map((line) => [line.productId, line]))
-    const lines = candidates.map((line) => ({ ...line, ...units.get(line.productId) }))
+    const linesToPick = await fulfilmentQueue.listUnitsToPick(ctx, id)
+    const linesById = new Map(linesToPick.map((line) => [line.productId, line]))
+    const lines = candidates.map((line) => ({ ...line, ...linesById.get(line.productId) }))
     const lineToPick = lines.find((line) => !isPicked(line)) ?? (lines[0] as BackofficeLine)
     const { productId, sku } = lineToPick
     if (scanId !== undefined && !(await fulfilmentQueue.tryRecordScan(ctx, { orderId: id, scanId, productId })))
-      return lineToPick
+      return { ...lineToPick, finishesOrder: false }
     await beginPickingOf(ctx, actor, id, status, lineToPick)
-    if (!(await fulfilmentQueue.recordPickedUnit(ctx, id, productId, lineToPick.unitsToPick)))
+    const isPossible = Number.isInteger(units) && units >= 1 && units <= lineToPick.unitsToPick
+    if (!isPossible || !(await fulfilmentQueue.recordPickedUnits(ctx, id, productId, lineToPick.unitsToPick, units)))
       throw new ShopError('pick.complete', { input: 'barcode', product: lineToPick.name })
     if (lot !== null && lineToPick.requiresRetention) await addUnit(ctx, id, productId, lot)
-    await record(ctx, actor, 'orders.pick', toAuditTarget(id), sku)
-    return { ...lineToPick, pickedUnits: lineToPick.pickedUnits + 1 }
+    await record(ctx, actor, 'orders.pick', toAuditTarget(id), units === 1 ? sku : `${sku} x${units}`)
+    const pickedLine = { ...lineToPick, pickedUnits: lineToPick.pickedUnits + units }
+    const isAllPicked = linesToPick.every((line) => isPicked(line.productId === productId ? pickedLine : line))
+    // Where it waits in the store, and which lots went, somebody has to say.
+    const needsWords = type === 'pickup' || orderLines.some(({ requiresRetention }) => requiresRetention)
+    return { ...pickedLine, finishesOrder: isAllPicked && !needsWords }
   })
 }
 
@@ -398,18 +351,23 @@ async function beginPickingOf(
 
 /**
  * Takes units of a line out that the shelf does not have.
+ * @param clearedStock the branch's stock of it as its form showed it, to be none from now on; null leaves it
  * @returns cents to be refunded
  */
 export const removeUnits = staffCommand({
   permission: 'orders.handle',
   action: 'orders.removeUnits',
-  async run(ctx, actor, shortPick: ShortPick) {
-    await lockVisibleOrder(ctx, actor, shortPick.orderId)
+  async run(ctx, actor, shortPick: ShortPick, clearedStock: number | null = null) {
+    const { branchId } = await lockVisibleOrder(ctx, actor, shortPick.orderId)
+    if (clearedStock !== null) {
+      requirePermission(actor, 'products.stock')
+      await clearStock(ctx, branchId, shortPick.productId, clearedStock)
+    }
     return orderCommands.removeUnits(ctx, shortPick, { kind: 'staff', actor })
   },
-  audit: (_, { orderId, productId, units }) => ({
+  audit: (_, { orderId, productId, units }, clearedStock) => ({
     ...toAuditTarget(orderId),
-    detail: `product ${productId}, ${units}`,
+    detail: `product ${productId}, ${units}${clearedStock ? `, stock ${clearedStock} → 0` : ''}`,
   }),
 })
 
@@ -584,25 +542,6 @@ export const setPromisedTime = orderCommand({
     await deliveryUpdates.reviseDeliveryPromise(ctx, order.id, promisedTime, { kind: 'staff', actor })
   },
 })
-
-/** Those of a list that somebody sees. */
-async function toVisibleWaitingOrders<Queued extends fulfilmentQueue.QueuedOrder>(
-  ctx: Context,
-  actor: Actor,
-  queuedOrders: Queued[],
-): Promise<(Queued & { promisedAt: Date | null })[]> {
-  const branches = await loadBranchesById(ctx)
-  return queuedOrders
-    .filter((order) => canSeeOrder(actor, order))
-    .map((order) => ({
-      ...order,
-      promisedAt: deliveryUpdates.resolveDeliveryDueAt(order, branches.get(order.branchId) ?? null),
-    }))
-}
-
-async function loadBranchesById(ctx: Context): Promise<Map<number, Branch>> {
-  return new Map((await listBranches(ctx)).map((branch) => [branch.id, branch]))
-}
 
 function isPicked({
   pickedUnits,

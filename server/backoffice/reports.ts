@@ -3,12 +3,12 @@ import { listMostWantedProducts } from '../catalogue/stock-notices.ts'
 import type { Context } from '../context.ts'
 import { listFailingEmails } from '../mail/mail.ts'
 import {
-  listMinutesToStatus,
+  listMinutesToStep,
   listPaidOrders,
   listPaymentTimes,
   loadSalesSummary,
-  type TimedStatus,
-  timedStatuses,
+  type TimedStep,
+  timedSteps,
 } from '../orders/reports.ts'
 import {
   averageSales,
@@ -24,8 +24,8 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 /** The same weekdays before, for comparison. */
 const comparedDayOffsets = [7, 14, 21, 28]
 
-interface StatusDurations {
-  status: TimedStatus
+interface StepDurations {
+  step: TimedStep
   /** Minutes; null where no order took the step. */
   medianMinutes: number | null
   percentile90Minutes: number | null
@@ -43,12 +43,12 @@ export async function buildDayReport(ctx: Context, actor: Actor, requestedDay: s
   const day = requestedDay !== null && isValidDay(requestedDay) && requestedDay <= today ? requestedDay : today
   const range = toRangeUpToNow(ctx, day, 0)
   const previousRanges = comparedDayOffsets.map((days) => toRangeUpToNow(ctx, day, days))
-  const [orders, previousSales, paymentTimes, previousPaymentTimes, statusDurations] = await Promise.all([
+  const [orders, previousSales, paymentTimes, previousPaymentTimes, stepDurations] = await Promise.all([
     listPaidOrders(ctx, range),
     Promise.all(previousRanges.map((range) => loadSalesSummary(ctx, range))),
     listPaymentTimes(ctx, toDayRange(day, 0)),
     Promise.all(comparedDayOffsets.map((days) => listPaymentTimes(ctx, toDayRange(day, days)))),
-    Promise.all(timedStatuses.map((status) => computeStatusDurations(ctx, status, range, previousRanges))),
+    Promise.all(timedSteps.map((step) => computeStepDurations(ctx, step, range, previousRanges))),
   ])
   return {
     day,
@@ -59,7 +59,7 @@ export async function buildDayReport(ctx: Context, actor: Actor, requestedDay: s
     previousSales,
     previousMeanSales: averageSales(previousSales),
     hours: compareHourlyOrderCounts(paymentTimes, previousPaymentTimes),
-    statusDurations,
+    stepDurations,
     emptySearches: await listByDays(ctx, day, day),
     mostWantedProducts: await listMostWantedProducts(ctx, 20),
     dueRefunds: await listDueRefunds(ctx),
@@ -67,18 +67,18 @@ export async function buildDayReport(ctx: Context, actor: Actor, requestedDay: s
   }
 }
 
-async function computeStatusDurations(
+async function computeStepDurations(
   ctx: Context,
-  status: TimedStatus,
+  step: TimedStep,
   range: TimeRange,
   previousRanges: TimeRange[],
-): Promise<StatusDurations> {
-  const durationsMinutes = await listMinutesToStatus(ctx, status, range)
+): Promise<StepDurations> {
+  const durationsMinutes = await listMinutesToStep(ctx, step, range)
   const previousDurationsMinutes = (
-    await Promise.all(previousRanges.map((previousRange) => listMinutesToStatus(ctx, status, previousRange)))
+    await Promise.all(previousRanges.map((previousRange) => listMinutesToStep(ctx, step, previousRange)))
   ).flat()
   return {
-    status,
+    step,
     medianMinutes: computePercentile(durationsMinutes, 0.5),
     percentile90Minutes: computePercentile(durationsMinutes, 0.9),
     previousMedianMinutes: computePercentile(previousDurationsMinutes, 0.5),

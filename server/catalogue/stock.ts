@@ -51,6 +51,40 @@ export async function deductStock(ctx: TransactionContext, branchId: number, lin
   }
 }
 
+/** Units of products that a branch has on its shelf and no order holds, by product. */
+export async function loadStock(ctx: Context, branchId: number, productIds: number[]): Promise<Map<number, number>> {
+  if (productIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('offer')
+    .select(['productId', 'stock'])
+    .where('branchId', '=', branchId)
+    .where('productId', 'in', productIds)
+    .execute()
+  return new Map(rows.map(({ productId, stock }) => [productId, stock]))
+}
+
+/**
+ * Somebody looked at the shelf, and no more is there than orders hold.
+ * @param seenUnits its stock as they saw it: another one by now was counted since
+ * @throws ShopError "offer.changed"
+ */
+export async function clearStock(
+  ctx: TransactionContext,
+  branchId: number,
+  productId: number,
+  seenUnits: number,
+): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('offer')
+    .set({ stock: 0 })
+    .where('branchId', '=', branchId)
+    .where('productId', '=', productId)
+    .where('stock', '=', seenUnits)
+    .executeTakeFirst()
+  // What is withdrawn has none to sell.
+  if (numUpdatedRows !== 1n && seenUnits !== 0) throw new ShopError('offer.changed')
+}
+
 /** What every branch sells of some products, and at which price: one query, however many branches. */
 export async function loadBranchOffers(ctx: Context, productIds: number[]): Promise<BranchOffer[]> {
   if (productIds.length === 0) return []

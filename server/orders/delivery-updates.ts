@@ -5,6 +5,7 @@ import { getBranchOrDefault, listBranches } from '../delivery/delivery.ts'
 import { calculatePromisedAt } from '../delivery/delivery-quote.ts'
 import { isOpenOn, isOpenUntil } from '../delivery/opening-hours.ts'
 import { parseShopDateTime, toShopDay } from '../platform/calendar.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { normalizeInput } from '../platform/user-input.ts'
@@ -29,14 +30,52 @@ export async function setCourier(
   input: Courier,
   by: StaffActor,
 ): Promise<void> {
+  const { name, phone, url } = readCourier(input)
+  const columns = { courierName: name, courierPhone: phone, courierUrl: url }
+  await updateAndRecordEvent(ctx, orderId, 'setCourier', columns, by)
+}
+
+/** A courier named lately, by the last of the orders that they brought. */
+export interface RecentCourier extends Courier {
+  orderId: number
+  /** How many orders they have with them now. */
+  orderCount: number
+}
+
+const courierMemoryMinutes = 7 * 24 * 60
+const maxRecentCouriers = 8
+
+/** Who brought orders of a branch (null: of all) that were paid in the last week: the latest first. */
+export async function listCouriers(ctx: Context, branchId: number | null): Promise<RecentCourier[]> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select(['id', 'status', 'courierName', 'courierPhone', 'courierUrl'])
+    .where('status', 'in', ['out_for_delivery', 'delivered'])
+    .where('paidAt', '>', addMinutes(ctx.clock.now(), -courierMemoryMinutes))
+    .where('courierName', 'is not', null)
+    .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
+    .orderBy('paidAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  const couriers = new Map<string, RecentCourier>()
+  for (const { id, status, courierName, courierPhone, courierUrl } of rows) {
+    const [name, phone, url] = [courierName ?? '', courierPhone ?? '', courierUrl ?? '']
+    const courier = couriers.get(`${name} ${phone}`) ?? { orderId: id, orderCount: 0, name, phone, url }
+    if (status === 'out_for_delivery') courier.orderCount += 1
+    couriers.set(`${name} ${phone}`, courier)
+  }
+  return [...couriers.values()].slice(0, maxRecentCouriers)
+}
+
+/** @throws ShopError "courier.name", "courier.url" */
+export function readCourier(input: Courier): Courier {
   const courier = { name: normalizeInput(input.name), phone: normalizeInput(input.phone), url: input.url.trim() }
   if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
     throw new ShopError('courier.name', { input: 'courierName' })
   if (courier.url !== '' && !isValidTrackingUrl(courier.url))
     throw new ShopError('courier.url', { input: 'courierUrl' })
-  const { name, phone, url } = courier
-  const columns = { courierName: name, courierPhone: phone, courierUrl: url }
-  await updateAndRecordEvent(ctx, orderId, 'setCourier', columns, by)
+  return courier
 }
 
 /** @param name who took it at the door */

@@ -14,6 +14,8 @@ export interface EventDataByKind {
   /** With `approvedUnits` the prescription covers no more; without, the shelf had none. */
   removeUnits: { productId: number; units: number; refundCents: number; approvedUnits?: number }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
+  /** Whether whoever took it was told how to use it (RDC 44/2009, art. 58). */
+  handOver: { isCounselled: boolean }
   receiveGoods: { problemId: number }
   problem: {
     problemId: number

@@ -38,12 +38,6 @@ export interface QueuedOrder {
   isAtTill: boolean
 }
 
-interface QueueFilter {
-  statuses: readonly OrderStatus[]
-  /** Null: of all branches. */
-  branchId: number | null
-}
-
 /** Which orders, and from which change on. */
 export interface ChangeFilter {
   status?: OrderStatus | undefined
@@ -62,11 +56,12 @@ export interface ChangedOrder extends QueuedOrder {
   updatedAt: Date
 }
 
-/** When an order was paid, and by when it is due. */
-type PaidOrderTimes = {
+/** Where an order stands, when it was paid, and what it was promised for. */
+export interface OpenOrder {
   id: number
   branchId: number
-  paidAt: Date
+  status: OrderStatus
+  paidAt: Date | null
   deliveryPromise: { to: Date } | null
   revisedPromiseAt: Date | null
 }
@@ -99,34 +94,10 @@ interface Scan {
   productId: number
 }
 
-export const maxListedOrders = 40
+/** Orders on a page of a list. */
+export const ordersPerPage = 40
 const changesPerPage = 100
 const scanRetentionMinutes = 7 * 24 * 60
-
-/**
- * The 40 paid longest ago. One query per status: each reads its index in order, however many orders wait.
- */
-export async function listQueue(ctx: Context, { statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
-  const rowsByStatus = await Promise.all(
-    statuses.map((status) =>
-      ctx.db
-        .selectFrom('orders')
-        .select(['id', 'paidAt'])
-        .where('status', '=', status)
-        .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
-        .orderBy('paidAt')
-        .orderBy('id')
-        .limit(maxListedOrders)
-        .execute(),
-    ),
-  )
-  const ids = rowsByStatus
-    .flat()
-    .sort((a, b) => Number(a.paidAt) - Number(b.paidAt) || a.id - b.id)
-    .slice(0, maxListedOrders)
-    .map(({ id }) => id)
-  return listByIds(ctx, ids)
-}
 
 /** How many wait, by status. */
 export async function countQueueByStatus(
@@ -181,10 +152,18 @@ export async function summarizeQueue(
   })
 }
 
-/** By order number or its prefix, or by the customer's names, e-mail or phone; the exact number first, then the newest 40. */
-export async function searchOrders(ctx: Context, term: string, branchId: number | null): Promise<QueuedOrder[]> {
+/**
+ * By order number or its prefix, or by the customer's names, e-mail or phone; the exact number first, then the newest.
+ * @param page from 1
+ */
+export async function searchOrders(
+  ctx: Context,
+  term: string,
+  branchId: number | null,
+  page = 1,
+): Promise<{ orders: QueuedOrder[]; hasMore: boolean }> {
   const searchText = normalizeInput(term)
-  if (searchText === '') return []
+  if (searchText === '') return { orders: [], hasMore: false }
   const customerIds = await searchIdsByContact(ctx, searchText)
   const orderDigits = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(searchText)?.[1] ?? ''
   const rows = await selectQueuedOrders(ctx)
@@ -197,9 +176,10 @@ export async function searchOrders(ctx: Context, term: string, branchId: number 
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .orderBy((eb) => eb.case().when('id', '=', Number(orderDigits)).then(0).else(1).end())
     .orderBy('id', 'desc')
-    .limit(maxListedOrders)
+    .limit(ordersPerPage + 1)
+    .offset((page - 1) * ordersPerPage)
     .execute()
-  return loadQueuedOrders(ctx, rows)
+  return { orders: await loadQueuedOrders(ctx, rows.slice(0, ordersPerPage)), hasMore: rows.length > ordersPerPage }
 }
 
 /** The ten that ended last. */
@@ -214,7 +194,7 @@ export async function listLatestClosedOrders(ctx: Context, branchId: number | nu
     .$if(branchId !== null, (qb) => qb.where('orders.branchId', '=', branchId as number))
     .orderBy('event.id', 'desc')
     // An order delivered and then refunded appears twice.
-    .limit(maxListedOrders)
+    .limit(ordersPerPage)
     .execute()
   return listByIds(ctx, [...new Set(closingEvents.map(({ orderId }) => orderId))].slice(0, 10))
 }
@@ -277,23 +257,17 @@ export async function listByChange(
   }
 }
 
-/** The payment time of each open order, oldest first; without names and lines, however many. */
-export async function listPaidOrderTimes(ctx: Context, branchId: number | null): Promise<PaidOrderTimes[]> {
+/** Every open order; without names and lines, however many. */
+export async function listOpenOrders(ctx: Context, branchId: number | null): Promise<OpenOrder[]> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['id', 'branchId', 'paidAt', 'promiseEndsAt', 'revisedPromiseAt'])
+    .select(['id', 'branchId', 'status', 'paidAt', 'promiseEndsAt', 'revisedPromiseAt'])
     .where('status', 'in', queueStatuses)
-    .where('paidAt', 'is not', null)
-    .$narrowType<{ paidAt: Date }>()
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
-    .orderBy('paidAt')
-    .orderBy('id')
     .execute()
-  return rows.map(({ paidAt, promiseEndsAt, revisedPromiseAt, ...row }) => ({
+  return rows.map(({ promiseEndsAt, ...row }) => ({
     ...row,
-    paidAt,
     deliveryPromise: promiseEndsAt === null ? null : { to: promiseEndsAt },
-    revisedPromiseAt,
   }))
 }
 
@@ -324,6 +298,26 @@ export async function listUnitsToPick(ctx: TransactionContext, orderId: number):
   }))
 }
 
+/** The first of these orders of which something still has to be picked, among so many as the queue has on a page. */
+export async function findFirstUnpicked(ctx: Context, orderIds: number[]): Promise<number | null> {
+  const ids = orderIds.slice(0, ordersPerPage)
+  if (ids.length === 0) return null
+  const rows = await ctx.db
+    .selectFrom('orderLine as line')
+    .leftJoin('orderPick as pick', (join) =>
+      join.onRef('pick.orderId', '=', 'line.orderId').onRef('pick.productId', '=', 'line.productId'),
+    )
+    .select('line.orderId')
+    .distinct()
+    .where('line.orderId', 'in', ids)
+    .where((eb) =>
+      eb(eb('line.quantity', '-', eb.ref('line.removedUnits')), '>', eb.fn.coalesce('pick.units', eb.lit(0))),
+    )
+    .execute()
+  const unpickedIds = new Set(rows.map(({ orderId }) => orderId))
+  return ids.find((id) => unpickedIds.has(id)) ?? null
+}
+
 /** @returns false where it was counted before */
 export async function tryRecordScan(ctx: TransactionContext, { orderId, scanId, productId }: Scan): Promise<boolean> {
   const scannedAt = ctx.clock.now()
@@ -341,22 +335,27 @@ export async function eraseOldScans(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('orderScan').where('scannedAt', '<', cutoff).execute()
 }
 
-/** Counts one more unit of a line, in one statement: two scanners never count one unit twice. @returns false when all are there */
-export async function recordPickedUnit(
+/**
+ * Counts more units of a line, in one statement: two scanners never count one unit twice.
+ * @param units no more than the line has
+ * @returns false when fewer than these are missing
+ */
+export async function recordPickedUnits(
   ctx: TransactionContext,
   orderId: number,
   productId: number,
   quantity: number,
+  units = 1,
 ): Promise<boolean> {
   const pickedAt = ctx.clock.now()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('orderPick')
-    .values({ orderId, productId, units: 1, pickedAt })
+    .values({ orderId, productId, units, pickedAt })
     .onConflict((conflict) =>
       conflict
         .columns(['orderId', 'productId'])
-        .doUpdateSet((eb) => ({ units: eb('orderPick.units', '+', 1), pickedAt }))
-        .where('orderPick.units', '<', quantity),
+        .doUpdateSet((eb) => ({ units: eb('orderPick.units', '+', units), pickedAt }))
+        .where('orderPick.units', '<=', quantity - units),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

@@ -4,7 +4,7 @@ import { ShopError } from '../platform/errors.ts'
 import { hasPermission, type Permission } from '../staff/roles.ts'
 import { enqueueStatusChange } from '../webhooks/webhooks.ts'
 import { transitionEffects } from './effects.ts'
-import { type EventActor, insertOrderEvent } from './events.ts'
+import { type EventActor, insertOrderEvent, type NewOrderEvent } from './events.ts'
 import type { StatusEmailKind } from './order-emails.ts'
 import { deleteSupersededEmails, enqueue } from './order-emails.ts'
 import { isInPhase, listStatusesIn } from './statuses.ts'
@@ -58,9 +58,10 @@ export const transitions = {
     actors: ['bank'],
     effects: ['returnBalances', ...releaseEffectNames],
   },
+  /** It waits to be picked, as one that needs no prescription: nobody has begun. */
   approve: {
     from: ['prescription_review'],
-    to: 'preparing',
+    to: 'paid',
     actors: ['prescriptions.decide'],
     email: 'prescriptionApproved',
   },
@@ -202,6 +203,7 @@ export async function tryTransition<S extends TransitionName>(
   orderId: number,
   by: ActorFor<S>,
   at = ctx.clock.now(),
+  data?: NewOrderEvent['data'],
 ): Promise<boolean> {
   const { from, to, orderType, actors, effects: effectNames = [], email }: Transition = transitions[transitionName]
   const actor = (by as EventActor).kind === 'staff' ? (by as Extract<EventActor, { kind: 'staff' }>).actor : null
@@ -209,13 +211,13 @@ export async function tryTransition<S extends TransitionName>(
     throw new ShopError('staff.forbidden')
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
-    .set({ status: to, ...(to === 'paid' && { paidAt: at }) })
+    .set({ status: to, ...(transitionName === 'pay' && { paidAt: at }) })
     .where('id', '=', orderId)
     .where('status', 'in', from)
     .$if(orderType !== undefined, (qb) => qb.where('orderType', '=', orderType ?? 'delivery'))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  const event = { orderId, kind: transitionName, by, at, recordedAt: ctx.clock.now(), status: to }
+  const event = { orderId, kind: transitionName, by, at, recordedAt: ctx.clock.now(), status: to, data }
   const eventId = await insertOrderEvent(ctx, event)
   for (const name of effectNames) await transitionEffects[name](ctx, orderId, at)
   if (email) await enqueue(ctx, { orderId, kind: email, eventId })

@@ -18,9 +18,13 @@ import { readTillEntry } from './till-entries.ts'
 export type PlacedOrder = Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'partlyApproved' | 'net'>
 
 export interface StatusHistoryEntry {
+  /** By what it reached the status. */
+  kind: OrderEvent['kind']
   status: OrderStatus
   reachedAt: Date
   by: OrderEvent['by']
+  /** Of a hand-over: that they were told how to use it. */
+  isCounselled: boolean
 }
 
 /** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
@@ -80,7 +84,11 @@ export async function getOrderAsPlaced(ctx: Context, customerId: number, id: num
 /** The statuses an order went through, in sequence, and who of the staff brought it there. */
 export async function listStatusHistory(ctx: Context, orderId: number): Promise<StatusHistoryEntry[]> {
   const events = await selectOrderEvents(ctx, orderId)
-  return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
+  return events.flatMap(({ kind, status, at, by, data }) =>
+    status === null
+      ? []
+      : [{ kind, status, reachedAt: at, by, isCounselled: 'isCounselled' in data && data.isCounselled === true }],
+  )
 }
 
 /** The newest 50 orders of all customers, with one status or any, without lines. */

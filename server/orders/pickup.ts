@@ -30,6 +30,8 @@ export interface HandoverProof {
   name: string
   /** The original prescription was seen. */
   hasSeenPrescription: boolean
+  /** They were told how to use it. */
+  isCounselled?: boolean
 }
 
 const createUncollectedRounds = () => createFairRounds(maxOrdersPerRound)
@@ -85,7 +87,9 @@ export async function handOver(ctx: Context, id: number, proof: HandoverProof, b
     const code = await getPickupCode(ctx, id)
     if (proof.code === null ? name === '' : extractDigits(proof.code) !== code) throw new ShopError('pickup.code')
     if (!proof.hasSeenPrescription && (await needsPrescription(ctx, id))) throw new ShopError('pickup.paper')
-    if (!(await tryTransition(ctx, 'handOver', id, by))) throw new ShopError('step.impossible')
+    const { isCounselled = false } = proof
+    if (!(await tryTransition(ctx, 'handOver', id, by, ctx.clock.now(), { isCounselled })))
+      throw new ShopError('step.impossible')
     const receivedBy = name.slice(0, 80) || null
     await ctx.db.updateTable('orders').set({ receivedBy }).where('id', '=', id).execute()
   })

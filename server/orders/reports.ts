@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts'
+import type { OrderStatus } from '../database/schema.ts'
 import { transitions } from './lifecycle.ts'
 import { attachNets } from './order-net-loader.ts'
 import { type PaidOrder, type SalesSummary, summarizeSales, type TimeRange } from './sales-figures.ts'
 import { isInPhase } from './statuses.ts'
 
-/** Statuses after the payment whose time is measured. */
-export const timedStatuses = [transitions.pick.to, transitions.dispatch.to, transitions.deliver.to] as const
-export type TimedStatus = (typeof timedStatuses)[number]
+/** Steps after the payment whose time is measured: a prescription's approval, and statuses. */
+export const timedSteps = ['approve', transitions.dispatch.to, transitions.deliver.to] as const
+export type TimedStep = (typeof timedSteps)[number]
 
 /** The orders paid in a span, the newest first; those that were ended since have that status. */
 export async function listPaidOrders(ctx: Context, { from, until }: TimeRange): Promise<PaidOrder[]> {
@@ -56,33 +57,22 @@ export async function listPaymentTimes(ctx: Context, { from, until }: TimeRange)
 }
 
 /**
- * Minutes from the payment until a status, of the orders that reached it in that time. 'preparing' counts only where a
- * prescription was reviewed: then it is the approval.
+ * Minutes from the payment until a step, of the orders that took it in that time.
  */
-export async function listMinutesToStatus(
+export async function listMinutesToStep(
   ctx: Context,
-  status: TimedStatus,
+  step: TimedStep,
   { from, until }: TimeRange,
 ): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('orderEvent as reached')
     .innerJoin('orders', 'orders.id', 'reached.orderId')
     .select(['reached.at as reachedAt', 'paidAt'])
-    .where('reached.status', '=', status)
+    .$if(step === 'approve', (qb) => qb.where('reached.kind', '=', 'approve'))
+    .$if(step !== 'approve', (qb) => qb.where('reached.status', '=', step as OrderStatus))
     .where('reached.at', '>=', from)
     .where('reached.at', '<', until)
     .where('paidAt', 'is not', null)
-    .$if(status === 'preparing', (qb) =>
-      qb.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('orderEvent as reviewed')
-            .select('reviewed.orderId')
-            .whereRef('reviewed.orderId', '=', 'orders.id')
-            .where('reviewed.status', '=', 'prescription_review'),
-        ),
-      ),
-    )
     .execute()
   return rows.map(({ reachedAt, paidAt }) => (reachedAt.getTime() - Number(paidAt)) / 60_000)
 }

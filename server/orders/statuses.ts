@@ -59,7 +59,9 @@ export function listRemainingStatuses({
   if (isInPhase(status, 'void')) return []
   const needsReview = lines.some(({ requiresPrescription }) => requiresPrescription)
   const statuses = listHappyPathStatuses(type)
+  // One that is paid waits for no review any more: it was sent there with its payment.
+  const isReviewAhead = needsReview && status === 'pending_payment'
   return statuses
     .slice(statuses.indexOf(status) + 1)
-    .filter((candidate) => needsReview || candidate !== 'prescription_review')
+    .filter((candidate) => isReviewAhead || candidate !== 'prescription_review')
 }

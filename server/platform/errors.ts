@@ -186,6 +186,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'key.reused': 409,
   'key.busy': 409,
   'step.impossible': 409,
+  'orders.noneTicked': 422,
   'step.notPicked': 409,
   'proposal.open': 409,
   'proposal.over': 409,

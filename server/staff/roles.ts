@@ -99,6 +99,6 @@ export function canSeeOrder({ branchId }: Actor, order: { branchId: number; stat
 }
 
 /** @throws ShopError "staff.forbidden" */
-export function requirePermission(actor: Actor, permission: Permission): void {
+export function requirePermission(actor: Pick<Actor, 'role' | 'scopes'>, permission: Permission): void {
   if (!hasPermission(actor, permission)) throw new ShopError('staff.forbidden')
 }

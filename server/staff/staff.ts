@@ -27,6 +27,8 @@ import { hashToken, toActor } from './staff-rows.ts'
 /** Minutes after which an unused session ends, and after which any does. */
 const maxIdleMinutes = 30
 const maxSessionMinutes = 12 * 60
+/** Minutes for which a screen whose session has ended by itself may go on showing how many orders wait. */
+const maxWatchMinutes = 30 * 24 * 60
 /** A session in use is marked so at most once in so many minutes. */
 const minUsageUpdateMinutes = 1
 const invitationLifetimeMinutes = 72 * 60
@@ -372,20 +374,37 @@ export async function findSession(
   }
 }
 
+/** Who was signed in on a screen, and left it alone: it may count what waits, and nothing else. */
+export interface QueueWatcher extends Pick<Actor, 'role' | 'branchId'> {
+  endedAt: Date
+}
+
+/** The watcher of a session that ended by itself; null for one that goes on, was signed out, or is of somebody who was removed. */
+export async function findQueueWatcher(ctx: Context, sessionToken: string): Promise<QueueWatcher | null> {
+  if (!isToken(sessionToken)) return null
+  const row = await ctx.db
+    .selectFrom('staffSession')
+    .innerJoin('staff', 'staff.id', 'staffSession.staffId')
+    .select(['role', 'branchId', 'usedAt', 'staffSession.createdAt'])
+    .where('tokenHash', '=', hashToken(sessionToken))
+    .where('isVerified', '=', true)
+    .where('removedAt', 'is', null)
+    .where('usedAt', '>', addMinutes(ctx.clock.now(), -maxWatchMinutes))
+    .executeTakeFirst()
+  if (!row) return null
+  const { role, branchId, usedAt, createdAt } = row
+  const ends = [addMinutes(usedAt, maxIdleMinutes), addMinutes(createdAt, maxSessionMinutes)]
+  const endedAt = new Date(Math.min(...ends.map(Number)))
+  return endedAt > ctx.clock.now() ? null : { role, branchId, endedAt }
+}
+
 export async function signOut(ctx: Context, sessionToken: string): Promise<void> {
   await ctx.db.deleteFrom('staffSession').where('tokenHash', '=', hashToken(sessionToken)).execute()
 }
 
+/** Those that nothing may be seen with any more (`findQueueWatcher`). Called periodically. */
 export async function eraseExpiredSessions(ctx: Context): Promise<void> {
-  await ctx.db
-    .deleteFrom('staffSession')
-    .where((eb) =>
-      eb.or([
-        eb('usedAt', '<=', addMinutes(ctx.clock.now(), -maxIdleMinutes)),
-        eb('createdAt', '<=', addMinutes(ctx.clock.now(), -maxSessionMinutes)),
-      ]),
-    )
-    .execute()
+  await ctx.db.deleteFrom('staffSession').where('usedAt', '<=', addMinutes(ctx.clock.now(), -maxWatchMinutes)).execute()
   await ctx.db.deleteFrom('staffInvitation').where('expiresAt', '<', ctx.clock.now()).execute()
 }
 

@@ -42,6 +42,19 @@ async function everybody(shop: Shop) {
 /** Every act of the counter, and which roles may: `o`wner, `p`harmacist, `c`lerk. */
 const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promise<unknown>][] = [
   ['see the queue', 'opc', ({ backoffice }, by) => backoffice.orders.listQueue(by, 'open', null)],
+  ['read a part of it', 'opc', ({ backoffice }, by) => backoffice.orders.listQueuePart(by, 'open', null, null)],
+  ['count it from a screen left alone', 'opc', ({ backoffice }, by) => backoffice.orders.watchQueue(by, null)],
+  ['see who brings orders', 'opc', ({ backoffice }, by) => backoffice.orders.listRecentCouriers(by, null)],
+  [
+    'see which order comes next',
+    'opc',
+    ({ backoffice }, by) => backoffice.orders.findNextOrderToPick(by, { id: 1, branchId: 1 }),
+  ],
+  [
+    'hand orders to a courier',
+    'opc',
+    ({ backoffice }, by) => backoffice.orders.dispatchOrders(by, [], { name: '', phone: '', url: '' }),
+  ],
   [
     'list orders by change',
     'opc',
@@ -145,6 +158,19 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'add stock',
     'oc',
     ({ backoffice }, by) => backoffice.products.changeOffer(by, novalgina, { ...shown, addStock: 3 }),
+  ],
+  ['read a part of it', 'opc', ({ backoffice }, by) => backoffice.orders.listQueuePart(by, 'open', null, null)],
+  ['count it from a screen left alone', 'opc', ({ backoffice }, by) => backoffice.orders.watchQueue(by, null)],
+  ['see who brings orders', 'opc', ({ backoffice }, by) => backoffice.orders.listRecentCouriers(by, null)],
+  [
+    'see which order comes next',
+    'opc',
+    ({ backoffice }, by) => backoffice.orders.findNextOrderToPick(by, { id: 1, branchId: 1 }),
+  ],
+  [
+    'hand orders to a courier',
+    'opc',
+    ({ backoffice }, by) => backoffice.orders.dispatchOrders(by, [], { name: '', phone: '', url: '' }),
   ],
   [
     'list orders by change',
@@ -430,7 +456,7 @@ test('what belongs to another branch does not exist for who works in one', async
   const elsewhere = { ...(await everybody(shop)).clerk, branchId: 2 }
   const { orders, products } = shop.backoffice
   expect((await orders.listQueue(elsewhere, 'open', null)).orders).toEqual([])
-  expect(await orders.searchOrders(elsewhere, String(id))).toEqual([])
+  expect((await orders.searchOrders(elsewhere, String(id))).orders).toEqual([])
   await expect(orders.getOrder(elsewhere, id)).rejects.toMatchObject({ code: 'order.unknown' })
   await expect(orders.pickUnitWithoutScan(elsewhere, id, novalgina)).rejects.toMatchObject({ code: 'order.unknown' })
   await expect(products.changeOffer(elsewhere, novalgina, { ...shown, stock: 3 })).rejects.toMatchObject({
@@ -506,8 +532,8 @@ test('late orders are counted all, and the list of them holds late ones alone, h
   const late = [fast, ...(await copiesOf(shop, fast, 44, {}))]
   shop.clock.pass(40)
   const seenHash = await orders.listQueue(owner, 'late', null)
-  expect([seenHash.lateCount, seenHash.orders.map(({ id }) => id)]).toEqual([45, late.slice(0, 40)])
-  expect((await orders.listQueue(owner, 'open', 2)).lateCount).toBe(0)
+  expect([seenHash.countByTab.late, seenHash.orders.map(({ id }) => id)]).toEqual([45, late.slice(0, 40)])
+  expect((await orders.listQueue(owner, 'open', 2)).countByTab.late).toBe(0)
 })
 
 test('a prescription of another branch’s order is not there: neither in the lists nor to be decided', async () => {
@@ -649,7 +675,7 @@ test('of two pharmacists who decide one prescription at once one is told that it
   const trail = await shop.staff.audit.listEntries(pharmacist, { target: { type: 'prescription', id: prescriptionId } })
   expect(trail).toHaveLength(1)
   const { status } = (await shop.orders.findOrder(id)) ?? {}
-  expect(status).toBe(trail[0]?.action === 'prescriptions.approve' ? 'preparing' : 'cancelled')
+  expect(status).toBe(trail[0]?.action === 'prescriptions.approve' ? 'paid' : 'cancelled')
 })
 
 test('who looked at a prescription’s file stands in the trail and in the customer’s export; the decision names name and CRF', async () => {
@@ -760,7 +786,7 @@ test('orders are found by number or how it begins, by the beginnings of names, b
   const { clerk } = await everybody(shop)
   const id = await paidOrder(shop)
   const idsFor = async (term: string) =>
-    (await shop.backoffice.orders.searchOrders(clerk, term)).map((order) => order.id)
+    (await shop.backoffice.orders.searchOrders(clerk, term)).orders.map((order) => order.id)
   for (const term of [
     String(id),
     `#${id}`,
@@ -801,7 +827,7 @@ test('a late order comes before one that has waited longer and is promised later
   expect(seenHash.orders.map(({ id }) => id)).toEqual([fast, slow])
   expect(seenHash.latestPaidAt?.toISOString()).toBe('2026-03-10T13:05:00.000Z')
   // The number of late ones is the same, whichever part is looked at.
-  expect((await orders.listQueue(owner, 'preparing', null)).lateCount).toBe(1)
+  expect((await orders.listQueue(owner, 'preparing', null)).countByTab.late).toBe(1)
 })
 
 test('an order’s history names who took each step: the clerk, and the pharmacist with the CRF', async () => {
@@ -817,12 +843,13 @@ test('an order’s history names who took each step: the clerk, and the pharmaci
     ['pending_payment', null, null],
     ['paid', null, null],
     ['prescription_review', null, null],
-    ['preparing', pharmacist.name, pharmacist.crf],
+    ['paid', pharmacist.name, pharmacist.crf],
+    ['preparing', clerk.name, null],
     ['out_for_delivery', clerk.name, null],
   ])
 })
 
-test('the queue begins with who has waited longest, and promises by the branch’s hours', async () => {
+test('the queue begins with what is promised first, and promises by the branch’s hours', async () => {
   const shop = await openCheckout()
   const { clerk } = await everybody(shop)
   const first = await paidOrder(shop)
@@ -830,14 +857,14 @@ test('the queue begins with who has waited longest, and promises by the branch�
   const second = await paidOrder(shop)
   shop.clock.pass(10)
   const { orders } = shop.backoffice
-  const { orders: waiting, lateCount, orderCountByStatus } = await orders.listQueue(clerk, 'open', null)
+  const { orders: waiting, countByTab } = await orders.listQueue(clerk, 'open', null)
   expect(waiting.map(({ id }) => id)).toEqual([first, second])
   // Branch 1 promises 30 minutes.
   expect(waiting.map(({ promisedAt }) => promisedAt?.toISOString())).toEqual([
     '2026-03-10T13:30:00.000Z',
     '2026-03-10T13:55:00.000Z',
   ])
-  expect([lateCount, orderCountByStatus]).toEqual([1, { paid: 2 }])
+  expect([countByTab.late, countByTab.open, countByTab.paid, countByTab.preparing]).toEqual([1, 2, 2, 0])
   expect((await orders.listQueue(clerk, 'late', null)).orders.map(({ id }) => id)).toEqual([first])
   // 22:30: the branch has closed, and opens at seven.
   shop.clock.pass(11 * 60 + 55)

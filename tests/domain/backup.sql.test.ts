@@ -34,7 +34,7 @@ import {
   setLastId,
   transientTables,
 } from '../../server/database/table-contents.ts'
-import { recordPickedUnit, requestCancellation } from '../../server/orders/fulfilment-queue.ts'
+import { recordPickedUnits, requestCancellation } from '../../server/orders/fulfilment-queue.ts'
 import { openBefore1 } from '../support/before-1.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -196,7 +196,7 @@ async function openFullShop(database?: TestDatabase) {
     .execute()
   await db.insertInto('accessLog').values({ day: '2026-03-10', recordsEncrypted: 'sealed' }).execute()
   await shop.ctx.transact(async (ctx) => {
-    await recordPickedUnit(ctx, order.id, novalgina, 2)
+    await recordPickedUnits(ctx, order.id, novalgina, 2)
     await requestCancellation(ctx, order.id, { status: 'preparing' }, 'comprou errado', 'Bruno')
   })
   const plan = { discountType: 'percent', discountValue: 10, startsAt: instant, endsAt: null } as const

@@ -450,12 +450,14 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
     justification: null,
     approvedUnits: [{ productId: azitromicina, units: 1, orderedUnits: 1 }],
   })
+  expect(await shop.orders.advanceOrder(order.id, 'pick', byOperator)).toBe('preparing')
   expect(await shop.orders.advanceOrder(order.id, 'dispatch', byOperator)).toBe('out_for_delivery')
   expect(await shop.orders.advanceOrder(order.id, 'deliver', byOperator)).toBe('delivered')
   expect((await shop.orders.listStatusHistory(order.id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
     'prescription_review',
+    'paid',
     'preparing',
     'out_for_delivery',
     'delivered',

@@ -3,16 +3,16 @@ import type { OrderStatus } from '../../server/database/schema.ts'
 import {
   countQueueByStatus,
   eraseOldScans,
+  findFirstUnpicked,
   findLatestUnstartedPaidAt,
   listByChange,
   listByIds,
   listLatestClosedOrders,
-  listPaidOrderTimes,
-  listQueue,
+  listOpenOrders,
   listUnitsToPick,
-  maxListedOrders,
+  ordersPerPage,
   queueStatuses,
-  recordPickedUnit,
+  recordPickedUnits,
   searchOrders,
   summarizeQueue,
   tryRecordScan,
@@ -36,40 +36,6 @@ async function standing(shop: Shop, status: OrderStatus, paidMinutes: number | n
 }
 
 const ids = (orders: { id: number }[]) => orders.map(({ id }) => id)
-
-test('the queue is of its statuses and branch, those paid longest ago first, and at once the one placed first', async () => {
-  const shop = await openCheckout()
-  const late = await standing(shop, 'paid', 30)
-  const early = await standing(shop, 'preparing', 10)
-  const same = await standing(shop, 'paid', 10)
-  const elsewhere = await standing(shop, 'preparing', 5, { branchId: 2 })
-  await standing(shop, 'delivered', 1)
-  const list = async (statuses: OrderStatus[], branchId: number | null = null) =>
-    ids(await listQueue(shop.ctx, { statuses, branchId }))
-  expect(await list(['paid', 'preparing'])).toEqual([elsewhere, early, same, late])
-  expect(await list(['paid', 'preparing'], 1)).toEqual([early, same, late])
-  expect(await list(['paid'])).toEqual([same, late])
-  expect(await list(['preparing'], 2)).toEqual([elsewhere])
-})
-
-test('the queue shows forty orders at most, whatever their statuses', async () => {
-  const shop = await openCheckout()
-  const template = await standing(shop, 'paid', 10)
-  const { db } = shop.database
-  const { id: _, ...row } = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', template)
-    .executeTakeFirstOrThrow()
-  const copies = (count: number, status: OrderStatus) =>
-    Array.from({ length: count }, () => ({ ...row, status, idempotencyKey: crypto.randomUUID() }))
-  await db
-    .insertInto('orders')
-    .values([...copies(30, 'paid'), ...copies(30, 'preparing')])
-    .execute()
-  expect(await listQueue(shop.ctx, { statuses: ['paid', 'preparing'], branchId: null })).toHaveLength(40)
-  expect(maxListedOrders).toBe(40)
-})
 
 test('how many wait, and since when, is told of each status that needs work', async () => {
   const shop = await openCheckout()
@@ -104,25 +70,54 @@ test('the newest order that nobody has begun is of any status before picking, an
   expect(await findLatestUnstartedPaidAt(shop.ctx, 3)).toBeNull()
 })
 
-test('open orders tell when they were paid and are due, the one paid first in front', async () => {
+test('open orders tell where they stand, when they were paid, and what they were promised for', async () => {
   const shop = await openCheckout()
   const promise = { promiseEndsAt: minutesAfter(shop, 90), revisedPromiseAt: minutesAfter(shop, 120) }
-  const late = await standing(shop, 'paid', 30, { ...promise })
-  const early = await standing(shop, 'preparing', 10, { promiseEndsAt: null, branchId: 2 })
-  const same = await standing(shop, 'paid', 10, { promiseEndsAt: null })
+  const revised = await standing(shop, 'paid', 30, { ...promise })
+  const elsewhere = await standing(shop, 'preparing', 10, { promiseEndsAt: null, branchId: 2 })
+  const unpaid = await standing(shop, 'paid', null, { promiseEndsAt: null })
   await standing(shop, 'delivered', 1)
-  await standing(shop, 'paid', null)
-  const [paidEarly, none] = [minutesAfter(shop, 10), { deliveryPromise: null, revisedPromiseAt: null }]
-  const lateRow = {
-    ...{ id: late, branchId: 1, paidAt: minutesAfter(shop, 30) },
-    ...{ deliveryPromise: { to: promise.promiseEndsAt }, revisedPromiseAt: promise.revisedPromiseAt },
-  }
-  expect(await listPaidOrderTimes(shop.ctx, null)).toEqual([
-    { id: early, branchId: 2, paidAt: paidEarly, ...none },
-    { id: same, branchId: 1, paidAt: paidEarly, ...none },
-    lateRow,
+  const none = { deliveryPromise: null, revisedPromiseAt: null }
+  expect((await listOpenOrders(shop.ctx, null)).sort((a, b) => a.id - b.id)).toEqual([
+    {
+      ...{ id: revised, branchId: 1, status: 'paid', paidAt: minutesAfter(shop, 30) },
+      ...{ deliveryPromise: { to: promise.promiseEndsAt }, revisedPromiseAt: promise.revisedPromiseAt },
+    },
+    { id: elsewhere, branchId: 2, status: 'preparing', paidAt: minutesAfter(shop, 10), ...none },
+    { id: unpaid, branchId: 1, status: 'paid', paidAt: null, ...none },
   ])
-  expect(ids(await listPaidOrderTimes(shop.ctx, 1))).toEqual([same, late])
+  expect(ids(await listOpenOrders(shop.ctx, 2))).toEqual([elsewhere])
+})
+
+test('a search has pages, and says whether there are more', async () => {
+  const shop = await openCheckout()
+  const template = await standing(shop, 'paid', 10)
+  const { db } = shop.database
+  const { id: _, ...row } = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', template)
+    .executeTakeFirstOrThrow()
+  const copies = Array.from({ length: ordersPerPage }, () => ({ ...row, idempotencyKey: crypto.randomUUID() }))
+  await db.insertInto('orders').values(copies).execute()
+  const first = await searchOrders(shop.ctx, 'cliente@example.com', null)
+  const second = await searchOrders(shop.ctx, 'cliente@example.com', null, 2)
+  expect([first.orders.length, first.hasMore]).toEqual([ordersPerPage, true])
+  expect([ids(second.orders), second.hasMore]).toEqual([[template], false])
+})
+
+test('the first order that still has to be picked is one of which units are missing', async () => {
+  const shop = await openCheckout()
+  const { id: whole } = await shop.place([line(novalgina, 2)])
+  const { id: partly } = await shop.place([line(novalgina, 2)])
+  const pick = (id: number, units: number) =>
+    shop.ctx.transact((ctx) => recordPickedUnits(ctx, id, novalgina, 2, units))
+  expect([await pick(whole, 2), await pick(whole, 1), await pick(partly, 1), await pick(partly, 2)]).toEqual([
+    ...[true, false, true, false],
+  ])
+  expect(await findFirstUnpicked(shop.ctx, [whole, partly])).toBe(partly)
+  expect(await findFirstUnpicked(shop.ctx, [whole])).toBeNull()
+  expect(await findFirstUnpicked(shop.ctx, [])).toBeNull()
 })
 
 test('a search finds an order by its number, the number itself first, else by its customer, the newest first', async () => {
@@ -132,7 +127,8 @@ test('a search finds an order by its number, the number itself first, else by it
     orders.push(await standing(shop, 'paid', nth, nth === 10 ? { branchId: 2 } : {}))
   const [first = 0] = orders
   const last = orders.at(-1) ?? 0
-  const find = async (term: string, branchId: number | null = null) => ids(await searchOrders(shop.ctx, term, branchId))
+  const find = async (term: string, branchId: number | null = null) =>
+    ids((await searchOrders(shop.ctx, term, branchId)).orders)
   const starting = orders.filter((id) => id !== first && String(id).startsWith(String(first))).toReversed()
   expect(await find(String(first))).toEqual([first, ...starting])
   for (const term of [`pedido ${last}`, `nº ${last}`, `#${last}`]) expect(await find(term)).toEqual([last])
@@ -196,7 +192,7 @@ test('units of a line are counted until all lie in the bag, each scan once', asy
   const ofNovalgina = db.updateTable('orderLine').set({ removedUnits: 1 }).where('orderId', '=', id)
   await ofNovalgina.where('productId', '=', novalgina).execute()
   const pick = (productId: number, units: number) =>
-    shop.ctx.transact((ctx) => recordPickedUnit(ctx, id, productId, units))
+    shop.ctx.transact((ctx) => recordPickedUnits(ctx, id, productId, units))
   expect([await pick(novalgina, 2), await pick(novalgina, 2), await pick(novalgina, 2)]).toEqual([true, true, false])
   const lines = await shop.ctx.transact((ctx) => listUnitsToPick(ctx, id))
   expect(lines.map(({ productId, unitsToPick, pickedUnits }) => [productId, unitsToPick, pickedUnits]).sort()).toEqual(

@@ -11,7 +11,7 @@ import {
 import type { OrderStatus } from '../../server/database/schema.ts'
 import { toOpeningHours } from '../../server/delivery/opening-hours.ts'
 import { extendPickupDeadlines, listBookings } from '../../server/orders/bookings.ts'
-import { listMinutesToStatus, listPaidOrders, listPaymentTimes, loadSalesSummary } from '../../server/orders/reports.ts'
+import { listMinutesToStep, listPaidOrders, listPaymentTimes, loadSalesSummary } from '../../server/orders/reports.ts'
 import { buildReservedUnitsQuery } from '../../server/orders/reserved-units.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 
@@ -61,22 +61,15 @@ test('a span has the orders that were paid in it, its first instant included and
 
 test('the minutes to a step are those of orders that took it in the span, from when they were paid', async () => {
   const shop = await openCheckout()
-  const reach = async (status: OrderStatus, minutes: number, paidMinutes: number | null, reviewed = false) => {
+  const reach = async (status: OrderStatus, minutes: number, paidMinutes: number | null, kind: 'pick' | 'approve' = 'pick') => {
     const orderId = await addOrder(shop, status, paidMinutes)
     const by = { actorKind: 'job', actorId: null, actorName: null, actorCrf: null, data: '{}' } as const
-    const event = (reached: OrderStatus, at: Date) => ({ orderId, kind: 'pick' as const, at, status: reached, ...by })
-    const { db } = shop.database
-    if (reviewed)
-      await db
-        .insertInto('orderEvent')
-        .values(event('prescription_review', after(shop, 0)))
-        .execute()
-    await db
+    await shop.database.db
       .insertInto('orderEvent')
-      .values(event(status, after(shop, minutes)))
+      .values({ orderId, kind, at: after(shop, minutes), status, ...by })
       .execute()
   }
-  await reach('preparing', 10, 5, true)
+  await reach('paid', 10, 5, 'approve')
   await reach('preparing', 11, 5)
   await reach('out_for_delivery', 10, 4)
   await reach('out_for_delivery', 19, 5)
@@ -84,9 +77,9 @@ test('the minutes to a step are those of orders that took it in the span, from w
   await reach('out_for_delivery', 20, 5)
   await reach('out_for_delivery', 15, null)
   const span = { from: after(shop, 10), until: after(shop, 20) }
-  expect(await listMinutesToStatus(shop.ctx, 'preparing', span)).toEqual([5])
-  expect((await listMinutesToStatus(shop.ctx, 'out_for_delivery', span)).sort()).toEqual([14, 6])
-  expect(await listMinutesToStatus(shop.ctx, 'delivered', span)).toEqual([])
+  expect(await listMinutesToStep(shop.ctx, 'approve', span)).toEqual([5])
+  expect((await listMinutesToStep(shop.ctx, 'out_for_delivery', span)).sort()).toEqual([14, 6])
+  expect(await listMinutesToStep(shop.ctx, 'delivered', span)).toEqual([])
 })
 
 test('a branch has promised what has not left it, each order by when it comes or until when it is kept', async () => {

@@ -189,7 +189,7 @@ test('letter, flash, queue, calls and the day tell what is left after a unit tak
     return [sales.salesCents, sales.orderCount, orders.map(({ netCents }) => netCents)]
   }
   const listed = async (id: number) => {
-    const [found] = await shop.backoffice.orders.searchOrders(owner, String(id))
+    const [found] = (await shop.backoffice.orders.searchOrders(owner, String(id))).orders
     const closed = (await shop.orders.queue.listLatestClosedOrders(null)).find((each) => each.id === id)
     const newest = (await shop.orders.listNewestOrders()).find((each) => each.id === id)
     return [found?.units, found?.totalCents, closed?.totalCents, newest?.totalCents]

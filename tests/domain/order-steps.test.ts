@@ -184,7 +184,7 @@ test('of what was approved whole nothing is told as left out', async () => {
   const { id, prescriptionId } = await reviewedOrder(shop)
   const units = [{ productId: azitromicina, units: '2' }]
   await shop.orders.approvePrescription(prescriptionId, pharmacist, { ...emptyApproval, units })
-  expect(await shop.orders.getOrder(shop.customerId, id)).toMatchObject({ status: 'preparing', partlyApproved: [] })
+  expect(await shop.orders.getOrder(shop.customerId, id)).toMatchObject({ status: 'paid', partlyApproved: [] })
 })
 
 test('orders that were placed are counted, and those that were refused by why', async () => {
@@ -394,7 +394,7 @@ test('staff take the steps that their role allows, whoever calls for them', asyn
   const decide = async (role: 'clerk' | 'pharmacist') =>
     codeOf(shop.orders.approvePrescription(prescriptionId, { ...(await by(role)), pharmacist: pharmacist.pharmacist }))
   expect([await decide('clerk'), await decide('pharmacist')]).toEqual(['staff.forbidden', null])
-  expect((await shop.orders.getOrder(shop.customerId, reviewed)).status).toBe('preparing')
+  expect((await shop.orders.getOrder(shop.customerId, reviewed)).status).toBe('paid')
 })
 
 test('each step is an event of who took it, with its letter', async () => {

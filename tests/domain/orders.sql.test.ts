@@ -104,6 +104,10 @@ test('an order tells what is still to come, and one that ended tells of nothing'
   const plain = await shop.place([line(novalgina)])
   expect(shop.orders.listRemainingStatuses(plain)).toEqual(['paid', 'preparing', 'out_for_delivery', 'delivered'])
   expect(shop.orders.listRemainingStatuses(reviewed)).toContain('prescription_review')
+  // Paid again: its prescription was approved.
+  expect(shop.orders.listRemainingStatuses({ ...reviewed, status: 'paid' })).toEqual([
+    ...['preparing', 'out_for_delivery', 'delivered'],
+  ])
   await shop.orders.endUnpaidOrder(plain.id, 'expire', { kind: 'job' })
   expect(shop.orders.listRemainingStatuses(await shop.orders.getOrder(shop.customerId, plain.id))).toEqual([])
 })

@@ -67,7 +67,7 @@ async function expectDecided(db: Database['db'], statusById: Map<number, OrderSt
     .execute()
   expect(new Set(decided.map(({ id }) => id)).size).toBe(decided.length)
   for (const { orderId, decision } of decided) {
-    const expected = decision === 'rejected' ? ['cancelled'] : ['preparing', 'cancelled']
+    const expected = decision === 'rejected' ? ['cancelled'] : ['paid', 'preparing', 'cancelled']
     expect(expected, `order ${orderId}, ${decision}`).toContain(statusById.get(orderId ?? 0))
   }
 }

@@ -155,7 +155,7 @@ test('of two accounts with one prescription, both approved at once, one is held 
   const held = outcomes[0]?.status === 'rejected' ? first : second
   const { prescription, otherUses } = await shop.backoffice.prescriptions.getPrescription(actor, held.prescriptionId)
   expect(prescription.status).toBe('sent')
-  expect(otherUses).toMatchObject([{ status: 'preparing', decision: { by: { name: actor.name } } }])
+  expect(otherUses).toMatchObject([{ status: 'paid', decision: { by: { name: actor.name } } }])
   const seenUses = otherUses.map(({ prescriptionId }) => prescriptionId)
   await shop.backoffice.prescriptions.approvePrescription(actor, held.prescriptionId, { ...emptyApproval, seenUses })
 })

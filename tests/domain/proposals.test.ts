@@ -39,7 +39,7 @@ const latestOf = async (shop: Shop, id: number) => (await shop.orders.proposals.
 const orderOf = (shop: Shop, id: number) => shop.orders.getOrder(shop.customerId, id)
 /** Until when the queue says that the order waits for its customer. */
 const askedUntil = async (shop: Shop, id: number) =>
-  (await shop.backoffice.orders.searchOrders(operator, String(id)))[0]?.proposalDeadline
+  (await shop.backoffice.orders.searchOrders(operator, String(id))).orders[0]?.proposalDeadline
 
 async function accept(shop: Shop, id: number) {
   return shop.orders.proposals.acceptProposal(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)

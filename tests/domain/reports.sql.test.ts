@@ -59,14 +59,14 @@ test('times run from the payment; the approval only where there was a review', a
   await shop.backoffice.orders.advanceOrder(pharmacist, plain.id, 'pick')
   shop.clock.pass(2)
   await approvePrescription(shop, pharmacist, prescriptionId)
-  const { statusDurations } = await shop.backoffice.reports.buildDayReport(owner, null)
-  expect(statusDurations[0]).toEqual({
-    status: 'preparing',
+  const { stepDurations } = await shop.backoffice.reports.buildDayReport(owner, null)
+  expect(stepDurations[0]).toEqual({
+    step: 'approve',
     medianMinutes: 6,
     percentile90Minutes: 6,
     previousMedianMinutes: null,
   })
-  expect(statusDurations[1]).toMatchObject({ status: 'out_for_delivery', medianMinutes: null })
+  expect(stepDurations[1]).toMatchObject({ step: 'out_for_delivery', medianMinutes: null })
 })
 
 test('what was sought in vain, is waited for, owed and not delivered stands in the day', async () => {

@@ -162,8 +162,44 @@ test('a session ends after 30 minutes without use, a page that renews itself is 
     shop.clock.pass(20)
   }
   expect(await shop.staff.findSession(busy, 'test')).toBeNull()
+  shop.clock.pass(30 * 24 * 60)
   await shop.staff.eraseExpiredSessions()
   expect(await shop.database.db.selectFrom('staffSession').selectAll().execute()).toEqual([])
+})
+
+test('a screen whose session ended by itself may watch the queue for a month, until somebody signs out or is removed', async () => {
+  const shop = await openTestShop()
+  const { findQueueWatcher, signIn, signOut } = shop.staff
+  const token = await signIn(demoStaff.clerk, demoStaffPassword, 'test')
+  const endsAt = new Date(shop.clock.now().getTime() + 30 * 60_000)
+  shop.clock.pass(29)
+  expect(await findQueueWatcher(token)).toBeNull()
+  shop.clock.pass(1)
+  expect(await findQueueWatcher(token)).toEqual({ role: 'clerk', branchId: null, endedAt: endsAt })
+  await shop.staff.eraseExpiredSessions()
+  shop.clock.pass(30 * 24 * 60 - 31)
+  expect(await findQueueWatcher(token)).not.toBeNull()
+  expect([await findQueueWatcher('x'), await findQueueWatcher('A'.repeat(43))]).toEqual([null, null])
+  shop.clock.pass(1)
+  expect(await findQueueWatcher(token)).toBeNull()
+
+  const out = await signIn(demoStaff.clerk, demoStaffPassword, 'test')
+  const left = await signIn(demoStaff.pharmacist, demoStaffPassword, 'test')
+  const owner = await actorOf(shop, 'owner')
+  shop.clock.pass(31)
+  await signOut(out)
+  expect(await findQueueWatcher(out)).toBeNull()
+  expect(await findQueueWatcher(left)).toMatchObject({ role: 'pharmacist' })
+  const { id = 0 } = (await shop.staff.listStaff(owner)).find(({ email }) => email === demoStaff.pharmacist) ?? {}
+  await shop.staff.removeStaffMember(owner, id)
+  expect(await findQueueWatcher(left)).toBeNull()
+})
+
+test('a password without the second factor watches nothing', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
+  const { token } = await newcomer(shop)
+  shop.clock.pass(31)
+  expect(await shop.staff.findQueueWatcher(token)).toBeNull()
 })
 
 test('a role taken away holds at the next request of an open session; who is removed is out at once', async () => {

@@ -24,7 +24,7 @@ export const todayTexts = {
   hour: 'Hora',
   durationsTitle: 'Tempos desde o pagamento',
   durationsColumns: ['Etapa', 'Metade até', '9 em 10 até', 'Metade antes'],
-  steps: { preparing: 'Receita aprovada', out_for_delivery: 'Saiu para entrega', delivered: 'Entregue' },
+  steps: { approve: 'Receita aprovada', out_for_delivery: 'Saiu para entrega', delivered: 'Entregue' },
   noValue: '—',
   searchesTitle: 'Buscas sem resultado',
   searchesColumns: ['Busca', 'Vezes'],

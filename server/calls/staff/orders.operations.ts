@@ -5,17 +5,15 @@ import {
   type BackofficeLine,
   type BackofficeOrder,
   getOrder,
-  listOrdersByChange,
-  listQueue,
   orderSteps,
   pickUnitByBarcode,
   pickUnitWithoutScan,
   removeUnits,
   setCourier,
   setFiscalKey,
-  type WaitingOrder,
 } from '../../backoffice/orders.ts'
 import { handOver } from '../../backoffice/pickup.ts'
+import { listOrdersByChange, listQueuePart, type QueueCursor, type WaitingOrder } from '../../backoffice/queue.ts'
 import { priceUnits } from '../../orders/order-net.ts'
 import { listStatusesIn } from '../../orders/statuses.ts'
 import { ShopError } from '../../platform/errors.ts'
@@ -61,13 +59,28 @@ const CursorSchema = z
   .string()
   .max(60)
   .transform((text) => Buffer.from(text, 'base64url').toString())
-  .refine((text) => /^change [0-9]{1,10}$/.test(text) && readChangeId(text) <= maxId, {
-    message: 'Envie o nextCursor da resposta anterior.',
-  })
-  .transform(readChangeId)
+  .refine(isCursor, { message: 'Envie o nextCursor da resposta anterior.' })
 
-function readChangeId(cursorText: string): number {
-  return Number(cursorText.slice(cursorPrefix.length))
+function isCursor(text: string): boolean {
+  if (/^change [0-9]{1,10}$/.test(text)) return readChangeCursor(text) <= maxId
+  return /^queue [01] (?:[0-9]{1,15}|Infinity) [0-9]{1,10}$/.test(text)
+}
+
+const writeCursor = (text: string) => Buffer.from(text).toString('base64url')
+
+/** 0, the beginning, for a cursor of a part of the queue. */
+function readChangeCursor(text = ''): number {
+  return text.startsWith(cursorPrefix) ? Number(text.slice(cursorPrefix.length)) : 0
+}
+
+function writeQueueCursor({ isReady, dueAt, id }: QueueCursor): string {
+  return writeCursor(`queue ${Number(isReady)} ${dueAt} ${id}`)
+}
+
+/** Null, the beginning, for a cursor of changes. */
+function readQueueCursor(text = ''): QueueCursor | null {
+  const [kind, isReady, dueAt, id] = text.split(' ')
+  return kind === 'queue' ? { isReady: isReady === '1', dueAt: Number(dueAt), id: Number(id) } : null
 }
 
 const LineDto = createDto<BackofficeLine>()({
@@ -200,29 +213,34 @@ export const backofficeOrdersOperations = {
       status: StatusSchema.optional(),
       branchId: FormIdSchema.optional(),
       part: z
-        .enum(['open', 'late', ...listStatusesIn('shop', 'inTransit')])
+        .enum(['open', 'late', 'later', ...listStatusesIn('shop', 'inTransit')])
         .optional()
-        .describe('a tab of the queue, instead of all else: 40 at most, the longest waiting first'),
+        .describe(
+          'a tab of the queue, in place of status and updatedSince: 40 a page, what is promised first in front, what waits to be picked up last',
+        ),
     }),
     output: z.object({
-      orders: z.array(ListedOrderDto.schema).describe('of every status, the longest unchanged first; 100 at most'),
+      orders: z
+        .array(ListedOrderDto.schema)
+        .describe('of every status, the longest unchanged first; 100 at most, of a part 40'),
       nextCursor: z.string().nullable().describe('null on the last page'),
     }),
-    async run(ctx, { part, branchId = null, updatedSince, cursor = 0, status }, actor) {
+    async run(ctx, { part, branchId = null, updatedSince, cursor, status }, actor) {
       if (part !== undefined) {
-        const { orders } = await listQueue(ctx, actor, part, branchId)
-        return { orders: orders.map(ListedOrderDto.toDto), nextCursor: null }
+        const { orders, next } = await listQueuePart(ctx, actor, part, branchId, readQueueCursor(cursor))
+        return { orders: orders.map(ListedOrderDto.toDto), nextCursor: next && writeQueueCursor(next) }
       }
+      const afterChangeId = readChangeCursor(cursor)
       const { orders, hasMore } = await listOrdersByChange(ctx, actor, {
         status,
         branchId,
         updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince),
-        afterChangeId: cursor,
+        afterChangeId,
       })
-      const lastChangeId = orders.at(-1)?.changeId ?? cursor
+      const lastChangeId = orders.at(-1)?.changeId ?? afterChangeId
       return {
         orders: orders.map(ListedOrderDto.toDto),
-        nextCursor: hasMore ? Buffer.from(`${cursorPrefix}${lastChangeId}`).toString('base64url') : null,
+        nextCursor: hasMore ? writeCursor(`${cursorPrefix}${lastChangeId}`) : null,
       }
     },
   }),
@@ -302,15 +320,16 @@ export const backofficeOrdersOperations = {
         .optional()
         .describe('of an order that is picked up, as whoever came says it'),
       sawPrescription: z.boolean().default(false).describe('the original was seen'),
+      isCounselled: z.boolean().default(false).describe('whoever took it was told how to use it'),
     }),
     example: { orderId: 1 },
     answerExample: { status: 'delivered' },
     refusals: [new ShopError('order.unknown'), new ShopError('step.impossible', { status: 'delivered' })],
     output: ReachedStatusDto,
-    async run(ctx, { orderId, receivedBy, pickupCode, sawPrescription }, actor) {
+    async run(ctx, { orderId, receivedBy, pickupCode, sawPrescription, isCounselled }, actor) {
       const { order } = await getOrder(ctx, actor, orderId)
       if (order.type === 'pickup') {
-        const proof = { code: pickupCode ?? null, name: receivedBy, hasSeenPrescription: sawPrescription }
+        const proof = { code: pickupCode ?? null, name: receivedBy, hasSeenPrescription: sawPrescription, isCounselled }
         await handOver(ctx, actor, orderId, proof)
         return { status: 'delivered' as const }
       }
