@@ -51,6 +51,7 @@ export default [
   route('minha-conta/lembretes/:token', 'account/unsubscribe-page.tsx'),
   route('minha-conta/rua', 'account/street-lookup.ts'),
   route('minha-conta/pedidos/:id', 'account/order-page.tsx'),
+  route('minha-conta/pedidos/:id/endereco', 'account/order-address-page.tsx'),
   route('minha-conta/pedidos/:id/problema', 'account/problem-page.tsx'),
   route('minha-conta/pedidos/:id/problema/:problemId', 'account/problem-conversation-page.tsx'),
   route('minha-conta/pedidos/:id/problema/:problemId/foto/:photoId', 'account/problem-photo.ts'),

@@ -26,6 +26,7 @@ import * as dispensing from './backoffice/dispensing.ts'
 import * as backofficeForms from './backoffice/forms.ts'
 import * as backofficeImports from './backoffice/imports.ts'
 import * as merchandising from './backoffice/merchandising.ts'
+import * as backofficeOrderChanges from './backoffice/order-changes.ts'
 import * as backofficeOrders from './backoffice/orders.ts'
 import * as backofficePickup from './backoffice/pickup.ts'
 import * as backofficePrescriptions from './backoffice/prescriptions.ts'
@@ -91,11 +92,13 @@ import { isDeliveryAlwaysFree } from './delivery/zipcode-ranges.ts'
 import type { Demo } from './demo/demo.ts'
 import * as mail from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
+import * as addressChange from './orders/address-change.ts'
 import { extendPickupDeadlines, listBookings } from './orders/bookings.ts'
 import * as deliveryUpdates from './orders/delivery-updates.ts'
 import * as fiscalCpf from './orders/fiscal-cpf.ts'
 import * as queue from './orders/fulfilment-queue.ts'
 import * as lots from './orders/lots.ts'
+import * as orderChanges from './orders/order-changes.ts'
 import * as orderCommands from './orders/order-commands.ts'
 import * as orderEmails from './orders/order-emails.ts'
 import * as orderForms from './orders/order-forms.ts'
@@ -106,6 +109,7 @@ import * as proposals from './orders/proposals.ts'
 import * as orderReports from './orders/reports.ts'
 import { buildReservedUnitsQuery } from './orders/reserved-units.ts'
 import { listRemainingStatuses } from './orders/statuses.ts'
+import * as wishedRemovals from './orders/wished-removals.ts'
 import * as chargeRefresher from './payments/charge-refresher.ts'
 import { hasChargeInReview, hasUnclearCharge } from './payments/charges.sql.ts'
 import * as charges from './payments/charges.ts'
@@ -413,6 +417,16 @@ export async function openShop(
       emails: bindContext(ctx, orderEmails),
       pickup: bindContext(ctx, pickup),
       proposals: bindContext(ctx, proposals),
+      changes: {
+        canChange: orderChanges.canChange,
+        hashAddressState: addressChange.hashAddressState,
+        ...bindContext(ctx, {
+          quoteAddressChange: addressChange.quoteAddressChange,
+          changeAddress: addressChange.changeAddress,
+          listChanges: orderChanges.listChanges,
+          ...wishedRemovals,
+        }),
+      },
       reports: bindContext(ctx, orderReports),
       lots: bindContext(ctx, lots),
       ...bindContext(ctx, { ...deliveryUpdates, ...orderCommands, ...placement, ...orderQueries }),
@@ -446,6 +460,7 @@ export async function openShop(
         ProfileForm: createProfileForm(!config.isSandbox),
       },
       proposals: bindContext(ctx, backofficeProposals),
+      orderChanges: bindContext(ctx, backofficeOrderChanges),
       pickup: bindContext(ctx, backofficePickup),
       problems: bindContext(ctx, backofficeProblems),
       reports: bindContext(ctx, backofficeReports),

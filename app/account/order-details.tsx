@@ -17,6 +17,7 @@ import { PharmacistCard, type PharmacistCardProps } from '../ui/pharmacist/pharm
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { FiscalCpfForm } from './fiscal-cpf-form.tsx'
+import { OrderChangePanel, type OrderChangeProps } from './order-change-panel.tsx'
 import { hiddenInPrint } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
@@ -39,6 +40,7 @@ type OrderDetailsProps = {
   /** A payment may have arrived that the shop could not read. */
   isPaymentUnclear: boolean
 } & ReceiptProps &
+  OrderChangeProps &
   Pick<ReminderPanelProps, 'daysOfSupplyByProductId' | 'patients' | 'reminderError'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
@@ -89,6 +91,7 @@ export function OrderDetails(props: OrderDetailsProps) {
               </ButtonLink>
             )}
           </Panel>
+          <OrderChangePanel {...props} />
           <Receipt {...props} />
           <FiscalCpfForm {...props} />
           <ReminderPanel {...props} />

@@ -16,6 +16,7 @@ import { toIsoDay } from '../texts/dates.ts'
 import { addDays } from '../texts/days.ts'
 import { describeOrderPromise } from '../texts/delivery-promise.ts'
 import { formatCpf, formatDay } from '../texts/format.ts'
+import { orderChangeTexts } from '../texts/order-changes.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { reminderTexts } from '../texts/reminders.ts'
@@ -55,6 +56,9 @@ export async function loader(args: LoaderFunctionArgs) {
     buyerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
+    canChange: orders.changes.canChange(order),
+    removableLines: orders.changes.canChange(order) ? await orders.changes.listRemovableLines(order.id) : [],
+    changes: await orders.changes.listChanges(order.id),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
     promiseStatus: toPromiseStatus(orders.resolveDeliveryDueAt(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
@@ -131,6 +135,24 @@ function toErrorFlash(error: unknown) {
   return createFlashMessage('error', error.message)
 }
 
+/** 'Tirar e receber de volta': an item that is not wanted any more, with its units as the page showed them. */
+const removeItemForm = defineCustomerForm({
+  intent: 'remove-item',
+  async run({ args, shop, formData }) {
+    const { visitor, order } = await requireVisitorAndOrder(args)
+    const [productId, units, expectedUnits] = String(formData.get('item') ?? '').split(' ')
+    const removal = { productId: parseId(productId), units: Number(units), expectedUnits: Number(expectedUnits) }
+    const by = { kind: 'customer', id: visitor.customer.id } as const
+    const flash = formData.has('item')
+      ? await shop.orders.changes
+          .removeByWish({ orderId: order.id, ...removal }, by)
+          .then((cents) => createFlashMessage('ok', orderChangeTexts.removedMessage(cents)), toErrorFlash)
+      : createFlashMessage('error', orderChangeTexts.noItem)
+    return { to: `/minha-conta/pedidos/${order.id}`, flash }
+  },
+  respond: (_, redirect) => redirect,
+})
+
 /** 'Salvar CPF', for the fiscal document; an empty one removes it. */
 const saveFiscalCpfForm = defineCustomerForm({
   intent: 'fiscalCpf',
@@ -166,6 +188,7 @@ export const action = createCustomerAction(
   createProposalDecisionForm('accept-proposal'),
   createProposalDecisionForm('decline-proposal'),
   reorderForm,
+  removeItemForm,
   saveFiscalCpfForm,
 )
 

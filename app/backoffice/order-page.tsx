@@ -9,6 +9,8 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
+import { changeAddressForm, removeByWishForm } from './order-change-forms.server.ts'
+import { LatestChanges, loadAddressQuote, OrderChanges } from './order-changes.tsx'
 import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
 import {
   advanceOrderForm,
@@ -45,6 +47,8 @@ export const action = createStaffAction(
     grantCancellationForm,
     rejectCancellationForm,
     removeUnitsForm,
+    removeByWishForm,
+    changeAddressForm,
     sendProposalForm,
     resendEmailForm,
     settleRefundForm,
@@ -59,6 +63,7 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { order } = details
   const { rootPath, failedForm } = request
   const proposalOverview = await request.shop.backoffice.proposals.listProposalsAndOffers(request.actor, order.id)
+  const addressQuote = await loadAddressQuote(request)
   const now = request.shop.clock.now()
   return {
     title: texts.title(order.id),
@@ -88,6 +93,7 @@ async function loadView(request: StaffRequest): Promise<View> {
     content: (
       <>
         <LatestProposal details={details} proposalOverview={proposalOverview} now={now} />
+        <LatestChanges details={details} />
         <CancellationRequest details={details} request={request} />
         <UnclearPayments details={details} />
         <RefundList details={details} />
@@ -98,6 +104,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             )}
             <OrderLines details={details} request={request} />
             <ProposalForm details={details} proposalOverview={proposalOverview} request={request} now={now} />
+            <OrderChanges details={details} request={request} addressQuote={addressQuote} now={now} />
             <SettlementForms details={details} request={request} now={now} />
             <CancellationPanel details={details} request={request} />
           </div>

@@ -311,6 +311,33 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
+  itemRemovedByWish: ({ id, firstName, units, refundCents }: RemovalEmailData): EmailContent => ({
+    subject: `Tiramos um item do pedido ${id}, como você pediu`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Como você pediu, tiramos ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
+      ...(refundCents > 0 ? [`Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`] : []),
+    ],
+    action: buildOrderAction(id),
+  }),
+  /** The address stands on the order's page alone: whose mailbox it is may not be known. */
+  addressChanged: ({
+    id,
+    firstName,
+    deliveryPromise,
+    refundCents,
+  }: Pick<OrderEmailData, 'id' | 'firstName' | 'deliveryPromise'> & { refundCents: number }): EmailContent => ({
+    subject: `Mudamos o endereço do pedido ${id}`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Como você pediu, o pedido ${id} vai para outro endereço. Confira qual na página do pedido; se não foi você, fale com a gente.`,
+      ...(deliveryPromise ? [`Chega ${formatPromisedTime(deliveryPromise)}.`] : []),
+      ...(refundCents > 0
+        ? [`A entrega ficou mais barata: devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`]
+        : []),
+    ],
+    action: buildOrderAction(id),
+  }),
   unitsNotPrescribed: ({
     id,
     firstName,

@@ -342,6 +342,24 @@ export const refusals = {
   'removal.byHand': () => 'Este pedido foi pago fora da loja: devolva o valor lá, ou cancele o pedido inteiro.',
   'removal.returned': () =>
     'O banco já devolveu parte deste pagamento por conta própria, e o que resta não cobre este item. Confira o pagamento antes de continuar.',
+  'removal.picked': () =>
+    'Este item já está separado na sacola da entrega. Se não quer mais, fale com a loja antes que o pedido saia.',
+  'change.tooLate': ({ status }: RefusalParams<'status'>) =>
+    `Não dá mais para mudar este pedido. Situação agora: ${orderStatusLabels[status].toLowerCase()}.`,
+  'change.pickup': () => 'Este pedido é retirado na loja: não há endereço de entrega para trocar.',
+  'change.sameAddress': () => 'O pedido já vai para este endereço.',
+  'change.unconfirmed': () => 'Confira abaixo o que muda, e confirme com o cliente antes de trocar.',
+  'change.quote': () =>
+    'O valor, a loja ou o horário mudou enquanto você conferia. Veja como ficou e confirme de novo.',
+  'change.dearer': ({ cents }: RefusalParams<'cents'>) =>
+    `A entrega nesse endereço custa ${formatMoney(cents)} a mais. O pedido segue para o endereço de antes.`,
+  'change.proposal': () => 'Antes de trocar o endereço, responda à proposta da loja na página do pedido.',
+  'change.stock': ({ product }: RefusalParams<'product'>) =>
+    `A loja que entrega nesse endereço não tem ${product ?? 'um dos produtos'} agora. O pedido segue para o endereço de antes.`,
+  'change.delivery': () =>
+    'A loja que entrega nesse endereço não tem esse horário livre. Escolha outro; até lá, o pedido segue para o endereço de antes.',
+  'change.refund': () =>
+    'Este pedido foi pago de um modo que não devolve uma parte sozinho. Fale com a loja: até lá, ele segue como está.',
   'pick.takenOut': ({ product }: RefusalParams<'product'>) => `${product} foi tirado deste pedido: não vai na entrega.`,
   'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
   'pick.otherProduct': ({ product }: RefusalParams<'product'>) =>

@@ -10,12 +10,14 @@ import type { OrderStatus } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { listOrderEmails } from '../mail/mail.ts'
+import { hashAddressState } from '../orders/address-change.ts'
 import * as deliveryUpdates from '../orders/delivery-updates.ts'
 import { findCpf } from '../orders/fiscal-cpf.ts'
 import * as fulfilmentQueue from '../orders/fulfilment-queue.ts'
 import { findNextTransition, type HappyPathTransition, transitions } from '../orders/lifecycle.ts'
 import { addUnit, type Lot, loadLotsByProduct, setLots } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
+import { canChange, listChanges, type OrderChange } from '../orders/order-changes.ts'
 import * as orderCommands from '../orders/order-commands.ts'
 import * as orderEmails from '../orders/order-emails.ts'
 import { listStatusHistory, type StatusHistoryEntry } from '../orders/order-queries.ts'
@@ -101,6 +103,11 @@ export interface BackofficeOrder {
   authorisations: Awaited<ReturnType<typeof listByOrder>>
   /** What its customer told of it, the newest first. */
   problems: Problem[]
+  /** Whether its customer may still change it, and what they did, the oldest first. */
+  canChange: boolean
+  changes: OrderChange[]
+  /** What the form for another address shows. */
+  addressHash: string
 }
 
 /** A line of which a unit was picked, and what the box's code tells. */
@@ -259,6 +266,9 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     fiscalCpf: await findCpf(ctx, id),
     authorisations: await listByOrder(ctx, id),
     problems: await problems.listByOrder(ctx, id),
+    canChange: canChange(order),
+    changes: await listChanges(ctx, id),
+    addressHash: hashAddressState(order),
   }
 }
 

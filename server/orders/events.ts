@@ -13,6 +13,9 @@ export type EventActor =
 export interface EventDataByKind {
   /** With `approvedUnits` the prescription covers no more; without, the shelf had none. */
   removeUnits: { productId: number; units: number; refundCents: number; approvedUnits?: number }
+  /** Their customer wishes it. */
+  removeByWish: { productId: number; units: number; refundCents: number }
+  changeAddress: { refundCents: number; feeCents: number; branchId: number; previousBranchId: number }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
   receiveGoods: { problemId: number }
   problem: {

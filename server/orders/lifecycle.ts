@@ -71,6 +71,13 @@ export const transitions = {
     effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'prescriptionRefused',
   },
+  /** Nothing is left that needs the prescription: its customer did not want it any more. */
+  waiveReview: {
+    from: ['prescription_review'],
+    to: 'paid',
+    actors: ['customer', 'orders.handle'],
+    effects: ['releasePrescription'],
+  },
   pick: { from: ['paid'], to: 'preparing', actors: ['orders.handle'] },
   dispatch: {
     from: ['preparing'],

@@ -1,5 +1,5 @@
 import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
-import { restoreStock, withdrawSales } from '../catalogue/stock.ts'
+import { withdrawSales } from '../catalogue/stock.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -183,7 +183,8 @@ export function removeUnits(
 ): Promise<number> {
   const { orderId, productId, units } = shortPick
   return ctx.transact(async (ctx) => {
-    const { refundCents } = await removeLineUnits(ctx, shortPick)
+    const isOnShelf = approvedUnits !== undefined
+    const { refundCents } = await removeLineUnits(ctx, shortPick, { isOnShelf })
     await withdrawSales(ctx, [{ productId, quantity: units }])
     await releaseUnits(ctx, orderId, { productId, units })
     if (refundCents > 0) await markPartialRefundDue(ctx, orderId, refundCents)
@@ -226,12 +227,6 @@ async function removeUnprescribedUnits(
   const units = orderedUnits - approvedUnits
   if (units === 0) return
   await removeUnits(ctx, { orderId, productId, units, expectedUnits: orderedUnits }, by, approvedUnits)
-  const { branchId } = await ctx.db
-    .selectFrom('orders')
-    .select('branchId')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await restoreStock(ctx, branchId, [{ productId, quantity: units, name: '' }])
 }
 
 /** A pharmacist rejected a prescription: the order is refunded, its stock restored, and the customer e-mailed why. */

@@ -297,7 +297,7 @@ async function replaceProduct(
     .executeTakeFirstOrThrow()
   const product = (await findProducts(ctx, branchId, [productId])).get(productId)
   if (!product?.isSellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
-  const { refundCents, replacementCouponCents } = await removeUnits(ctx, removal, priceCents)
+  const { refundCents, replacementCouponCents } = await removeUnits(ctx, removal, { replacementUnitCents: priceCents })
   await releaseUnits(ctx, orderId, removal)
   await deductStock(ctx, branchId, [{ productId, name, quantity: units }])
   await withdrawSales(ctx, [{ productId: removal.productId, quantity: units }])

@@ -1,4 +1,4 @@
-import { settleShortage } from '../catalogue/stock.ts'
+import { restoreStock, settleShortage } from '../catalogue/stock.ts'
 import type { TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -18,6 +18,16 @@ export interface ShortPick {
   expectedUnits?: number
 }
 
+/** Of what is not simply short. */
+interface RemovalOptions {
+  /** What each unit costs that comes in their place. */
+  replacementUnitCents?: number
+  /** There are enough of them: they stay on the shelf for others. */
+  isOnShelf?: boolean
+  /** Left out: while it is being picked. */
+  statuses?: OrderStatus[]
+}
+
 /** What follows from units taken out, in cents. */
 interface Removal {
   refundCents: number
@@ -29,21 +39,20 @@ interface Removal {
  * Takes units out of a paid order that is being picked, since there are none. Stock stays as it is: they were not there.
  *
  * What goes back is what was paid for them, and only what a bank received: balances are returned with the whole order alone.
- * @param replacementUnitCents what each unit costs that comes in their place
  * @throws ShopError "step.impossible", "removal.units" for more than there are, "removal.everything" where nothing would be
  *   left, "removal.balances"
  */
 export async function removeUnits(
   ctx: TransactionContext,
   { orderId, productId, units, expectedUnits }: ShortPick,
-  replacementUnitCents?: number,
+  { replacementUnitCents, isOnShelf = false, statuses = pickableStatuses }: RemovalOptions = {},
 ): Promise<Removal> {
   // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
   const order = await ctx.db
     .updateTable('orders')
     .set((eb) => ({ shortPickedCents: eb.ref('shortPickedCents') }))
     .where('id', '=', orderId)
-    .where('status', 'in', pickableStatuses)
+    .where('status', 'in', statuses)
     .returning('branchId')
     .executeTakeFirst()
   if (!order) throw new ShopError('step.impossible')
@@ -57,7 +66,8 @@ export async function removeUnits(
   if (remainingOrderUnits === units && replacementUnitCents === undefined) throw new ShopError('removal.everything')
   const removal = priceRemoval(line, units, replacementUnitCents ?? 0)
   await increaseRefund(ctx, orderId, removal.refundCents)
-  await settleUnpickedShortage(ctx, order.branchId, { orderId, productId, units, remainingLineUnits })
+  if (isOnShelf) await restoreStock(ctx, order.branchId, [{ productId, quantity: units, name: '' }])
+  else await settleUnpickedShortage(ctx, order.branchId, { orderId, productId, units, remainingLineUnits })
   await ctx.db
     .updateTable('orderLine')
     .set((eb) => ({ removedUnits: eb('removedUnits', '+', units) }))

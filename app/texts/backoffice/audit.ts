@@ -20,6 +20,8 @@ export const auditActionTexts: Record<string, string> = {
   'branches.change': 'Mudou entrega e retirada',
   'orders.pick': 'Conferiu',
   'orders.removeUnits': 'Tirou do pedido',
+  'orders.removeByWish': 'Tirou do pedido, como o cliente pediu',
+  'orders.changeAddress': 'Trocou o endereço',
   'orders.propose': 'Propôs outra saída',
   'orders.cancel': 'Cancelou',
   'orders.refund': 'Reembolsou',

@@ -1,0 +1,79 @@
+import type { Order } from '#server/orders/order.ts'
+import type { OrderChange } from '#server/orders/order-changes.ts'
+import type { RemovableLine } from '#server/orders/wished-removals.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { formatMoney } from '../texts/format.ts'
+import { orderChangeTexts as texts } from '../texts/order-changes.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { FieldSet } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { RadioCard } from '../ui/radio-card/radio-card.tsx'
+import { hiddenInPrint } from './order-details.css.ts'
+
+export interface OrderChangeProps {
+  order: Order
+  canChange: boolean
+  removableLines: RemovableLine[]
+  changes: OrderChange[]
+}
+
+/** What its customer may still change of an order. */
+export function OrderChangePanel({ order, canChange, removableLines }: OrderChangeProps) {
+  const canRemove = removableLines.length > 0
+  if (!canChange || (order.type === 'pickup' && !canRemove)) return null
+  return (
+    <Panel title={texts.title}>
+      <p className={muted}>{texts.hint}</p>
+      {order.type === 'delivery' && (
+        <ButtonLink variant="outline" href={`/minha-conta/pedidos/${order.id}/endereco`}>
+          {texts.changeAddress}
+        </ButtonLink>
+      )}
+      {canRemove && (
+        <details>
+          <summary>{texts.removeTitle}</summary>
+          <PostForm className={`${stack} ${hiddenInPrint}`}>
+            <FieldSet legend={texts.removeLegend}>
+              {removableLines.flatMap(({ productId, name, keptUnits, refundCentsByUnits }) =>
+                refundCentsByUnits.map((cents, index) => (
+                  <RadioCard
+                    key={`${productId} ${index}`}
+                    name="item"
+                    value={`${productId} ${index + 1} ${keptUnits}`}
+                    required
+                    label={texts.removeOption(index + 1, keptUnits, name)}
+                    trailingContent={formatMoney(cents)}
+                  />
+                )),
+              )}
+            </FieldSet>
+            <p className={muted}>{texts.removeHint}</p>
+            <Button variant="outline" name="intent" value="remove-item">
+              {texts.remove}
+            </Button>
+          </PostForm>
+        </details>
+      )}
+    </Panel>
+  )
+}
+
+/** What was taken out by wish: `2 × Dipirona; 1 × Soro`, and what went back for it. */
+export function WishedRemovals({ order, changes }: Pick<OrderChangeProps, 'order' | 'changes'>) {
+  const { items, cents } = summarizeRemovals(order, changes)
+  return items === '' ? null : <p>{texts.removedByWish(items, cents)}</p>
+}
+
+export function summarizeRemovals({ lines }: Order, changes: OrderChange[]) {
+  const removals = changes.filter((change) => change.kind === 'removeByWish')
+  const names = new Map(lines.map(({ productId, name }) => [productId, name]))
+  return {
+    items: removals.map(({ productId, units }) => `${units}\u00a0×\u00a0${names.get(productId) ?? ''}`).join('; '),
+    cents: removals.reduce((sum, { refundCents }) => sum + refundCents, 0),
+    unitsByProductId: removals.reduce(
+      (sums, { productId, units }) => sums.set(productId, (sums.get(productId) ?? 0) + units),
+      new Map<number, number>(),
+    ),
+  }
+}

@@ -1,0 +1,41 @@
+import { parseDeliveryChoice } from '../bag/delivery-choice.ts'
+import { parseId } from '../http/ids.ts'
+import { backofficeChangeTexts as texts } from '../texts/order-changes.ts'
+import { parseItemValue } from './order-item-fields.tsx'
+import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
+
+const toOrderPath = ({ rootPath, params }: StaffRequest) => `${rootPath}/pedidos/${parseId(params.id)}`
+
+/** Another address, as the customer says it on the phone. */
+export const changeAddressForm = defineStaffForm({
+  intent: 'endereco',
+  schema: ({ backoffice }) => backoffice.forms.OrderAddress,
+  run(request, { deliveryOption, quoteHash, ...address }) {
+    return request.shop.backoffice.orderChanges.changeAddress(
+      request.actor,
+      parseId(request.params.id),
+      { address: { ...address, id: null }, choice: parseDeliveryChoice(deliveryOption) ?? null },
+      { addressHash: request.seenHash, quoteHash },
+    )
+  },
+  // Who works in one branch sees its orders alone.
+  respond: (request, { branch, refundCents }) =>
+    request.actor.branchId !== null && request.actor.branchId !== branch.id
+      ? { to: request.rootPath, flash: texts.movedMessage(parseId(request.params.id), branch.name) }
+      : { to: toOrderPath(request), flash: texts.changedMessage(refundCents) },
+})
+
+/** What the customer does not want any more: the product, and its units as the page showed them. */
+export const removeByWishForm = defineStaffForm({
+  intent: 'tirar-a-pedido',
+  schema: ({ backoffice }) => backoffice.forms.ShortItem,
+  run(request, { item, units }) {
+    const { productId, lineUnits: expectedUnits } = parseItemValue(item)
+    return request.shop.backoffice.orderChanges.removeByWish(request.actor, parseId(request.params.id), {
+      productId,
+      units,
+      expectedUnits,
+    })
+  },
+  respond: (request, refundCents) => ({ to: toOrderPath(request), flash: texts.removedMessage(refundCents) }),
+})

@@ -1,0 +1,76 @@
+import { formatMoney } from './format.ts'
+
+/** What may still be changed of an order after its payment, on its customer's page. */
+export const orderChangeTexts = {
+  title: 'Ainda dá para mudar',
+  hint: 'Até o pedido sair da separação. Antes de confirmar, você vê o que muda no valor.',
+  changeAddress: 'Mudar endereço',
+  removeTitle: 'Tirar um item',
+  removeHint: 'O valor é o que você pagou por ele, com promoção e cupom. A taxa de entrega não muda.',
+  removeLegend: 'Qual item tirar',
+  removeOption: (units: number, keptUnits: number, name: string) =>
+    keptUnits === 1 ? name : `${units} de ${keptUnits} × ${name}`,
+  remove: 'Tirar e receber de volta',
+  removedMessage: (cents: number) =>
+    cents > 0 ? `Tiramos o item. Voltam ${formatMoney(cents)} para você.` : 'Tiramos o item.',
+  noItem: 'Escolha o item que você quer tirar.',
+  removedByWish: (items: string, cents: number) =>
+    cents > 0
+      ? `Como você pediu, tiramos ${items}; devolvemos ${formatMoney(cents)}.`
+      : `Como você pediu, tiramos ${items}.`,
+
+  addressTitle: 'Endereço da entrega',
+  presentAddress: 'O pedido vai para',
+  detailsTitle: 'Corrigir número ou complemento',
+  detailsHint: 'No mesmo CEP, vale na hora.',
+  detailsFields: { number: ['Número'], complement: ['Complemento'] } as const,
+  saveDetails: 'Corrigir endereço',
+  otherAddressTitle: 'Entregar em outro endereço',
+  otherAddressLegend: 'Entregar em',
+  seeQuote: 'Ver o que muda',
+  newAddress: 'Usar um endereço novo',
+  noOtherAddress: 'Você ainda não tem outro endereço.',
+  quoteTitle: 'O que muda',
+  confirm: 'Mudar endereço',
+  keep: 'Deixar como está',
+  changedMessage: (refundCents: number) =>
+    refundCents > 0 ? `Endereço trocado. Voltam ${formatMoney(refundCents)} para você.` : 'Endereço trocado.',
+  backToOrder: 'Voltar ao pedido',
+}
+
+/** Beside each other: what an order's delivery is, and what it becomes. */
+export const addressQuoteTexts = {
+  from: 'Antes',
+  to: 'Agora',
+  branch: 'Sai da loja',
+  fee: 'Entrega',
+  free: 'Grátis',
+  arrival: 'Chegada',
+  refund: 'Volta pelo mesmo meio',
+  surcharge: 'A pagar por Pix',
+  change: (before: string, after: string) => (before === after ? after : `${before} → ${after}`),
+  option: 'Horário',
+}
+
+/** At the back office. */
+export const backofficeChangeTexts = {
+  title: 'A pedido do cliente',
+  addressTitle: 'Trocar o endereço',
+  addressHint: 'No mesmo CEP, vale na hora. Em outro, você vê antes o que muda.',
+  quote: 'Trocar endereço',
+  confirm: 'Confirmar a troca',
+  changedMessage: (refundCents: number) =>
+    refundCents > 0
+      ? `Endereço trocado: imprima a etiqueta de novo. Voltam ${formatMoney(refundCents)} ao cliente.`
+      : 'Endereço trocado: imprima a etiqueta de novo.',
+  movedMessage: (id: number, store: string) => `Endereço trocado: o pedido ${id} agora sai da loja ${store}.`,
+  removeTitle: 'Tirar um item que o cliente não quer mais',
+  removeFields: { item: ['Item'], units: ['Unidades'] } as const,
+  removeHint: 'O item volta à prateleira. O cliente recebe um e-mail, e o dinheiro de volta pelo mesmo meio.',
+  remove: 'Tirar e reembolsar',
+  removedMessage: (cents: number) => `Item retirado a pedido do cliente. Voltam ${formatMoney(cents)}.`,
+  addressChangedAt: (time: string) =>
+    `Endereço trocado às ${time}, a pedido do cliente. Se a etiqueta já saiu, imprima outra.`,
+  removedAt: (time: string, units: number, name: string) =>
+    `${units} × ${name} tirado às ${time}, a pedido do cliente: devolva à prateleira se já está na sacola.`,
+}
