@@ -15,6 +15,7 @@ import * as coverageNotices from './delivery/coverage-notices.ts'
 import { purgeSentEmails, sendDueEmails } from './mail/mail.ts'
 import { reportLateOrders } from './orders/delivery-updates.ts'
 import { eraseOldScans } from './orders/fulfilment-queue.ts'
+import { endUnansweredPictureRequests } from './orders/picture-requests.ts'
 import { cancelUncollectedPickups, remindOfPickups } from './orders/pickup.ts'
 import { lapseOverdueProposals } from './orders/proposals.ts'
 import { expireOrdersAndSettleCharges, refreshPaidCharges } from './payments/charge-refresher.ts'
@@ -78,6 +79,7 @@ const jobs: Job[] = [
   { name: 'orders.cancelUncollected', everySeconds: 60, run: cancelUncollectedPickups },
   { name: 'orders.remindOfPickups', everySeconds: 60, run: remindOfPickups },
   { name: 'orders.lapseProposals', everySeconds: 60, run: lapseOverdueProposals },
+  { name: 'orders.endPictureRequests', everySeconds: 60, run: endUnansweredPictureRequests },
   { name: 'orders.eraseOldScans', everySeconds: anHour, run: eraseOldScans },
   { name: 'orders.noticeLate', everySeconds: 60, run: reportLateOrders },
   { name: 'problems.eraseDrafts', everySeconds: anHour, run: eraseStaleDrafts },

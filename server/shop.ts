@@ -104,6 +104,7 @@ import * as orderEmails from './orders/order-emails.ts'
 import * as orderForms from './orders/order-forms.ts'
 import * as orderQueries from './orders/order-queries.ts'
 import * as pickup from './orders/pickup.ts'
+import * as pictureRequests from './orders/picture-requests.ts'
 import * as placement from './orders/placement.ts'
 import * as proposals from './orders/proposals.ts'
 import * as orderReports from './orders/reports.ts'
@@ -417,6 +418,7 @@ export async function openShop(
       emails: bindContext(ctx, orderEmails),
       pickup: bindContext(ctx, pickup),
       proposals: bindContext(ctx, proposals),
+      pictureRequests: bindContext(ctx, pictureRequests),
       changes: {
         canChange: orderChanges.canChange,
         hashAddressState: addressChange.hashAddressState,

@@ -37,6 +37,7 @@ export function OrderChangePanel({ order, canChange, removableLines }: OrderChan
             <FieldSet legend={texts.removeLegend}>
               {removableLines.flatMap(({ productId, name, keptUnits, refundCentsByUnits }) =>
                 refundCentsByUnits.map((cents, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: it is the number of units less one
                   <RadioCard
                     key={`${productId} ${index}`}
                     name="item"

@@ -21,6 +21,7 @@ import { OrderChangePanel, type OrderChangeProps } from './order-change-panel.ts
 import { hiddenInPrint } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
+import { PictureRequestPanel, type PictureRequestProps } from './picture-request.tsx'
 import { Receipt, type ReceiptProps } from './order-receipt.tsx'
 import { ReminderPanel, type ReminderPanelProps } from './reminder-panel.tsx'
 
@@ -41,6 +42,7 @@ type OrderDetailsProps = {
   isPaymentUnclear: boolean
 } & ReceiptProps &
   OrderChangeProps &
+  PictureRequestProps &
   Pick<ReminderPanelProps, 'daysOfSupplyByProductId' | 'patients' | 'reminderError'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
@@ -72,6 +74,7 @@ export function OrderDetails(props: OrderDetailsProps) {
           <p>{pixTexts.unclearHint}</p>
         </Message>
       )}
+      <PictureRequestPanel {...props} />
       <OpenProposal {...props} />
       <DeliveryDelayMessage {...props} />
       <Columns layout="aside">

@@ -18,6 +18,7 @@ import { describeOrderPromise } from '../texts/delivery-promise.ts'
 import { formatCpf, formatDay } from '../texts/format.ts'
 import { orderChangeTexts } from '../texts/order-changes.ts'
 import { orderTexts } from '../texts/orders.ts'
+import { pictureRequestTexts } from '../texts/picture-requests.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { reminderTexts } from '../texts/reminders.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
@@ -56,6 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     buyerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
+    pictureRequest: await loadPictureRequest(args, order),
     canChange: orders.changes.canChange(order),
     removableLines: orders.changes.canChange(order) ? await orders.changes.listRemovableLines(order.id) : [],
     changes: await orders.changes.listChanges(order.id),
@@ -67,6 +69,14 @@ export async function loader(args: LoaderFunctionArgs) {
     maskedCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours: profile.hours, phone, chatHref: profile.pharmacistChatUrl },
   }
+}
+
+/** Another picture that its prescription waits for, or has by now. */
+async function loadPictureRequest({ context: { shop } }: LoaderFunctionArgs, { prescriptionId, status }: Order) {
+  if (prescriptionId === null || status !== 'prescription_review') return null
+  const { pictureRequest = null, parts = [] } = (await shop.prescriptions.findPrescription(prescriptionId)) ?? {}
+  const part = parts.find(({ id }) => id === pictureRequest?.partId)
+  return pictureRequest && { ...pictureRequest, productNames: part?.products.map(({ name }) => name).join(', ') ?? '' }
 }
 
 /** What a provider says to the shop is not its customers' to read. */
@@ -135,6 +145,24 @@ function toErrorFlash(error: unknown) {
   return createFlashMessage('error', error.message)
 }
 
+/** 'Enviar foto', of the prescription, in place of one that could not be read. */
+const sendPictureForm = defineCustomerForm({
+  intent: 'send-picture',
+  identifyingField: 'request',
+  schema: ({ prescriptions }) => prescriptions.forms.PictureForm,
+  fields: { file: 'file' },
+  async run({ args, shop, formData }, { file }) {
+    const { visitor, order } = await requireVisitorAndOrder(args)
+    const requestId = parseId(formData.get('request'))
+    await shop.orders.pictureRequests.sendPicture(visitor.customer.id, order.id, requestId, file)
+    return order.id
+  },
+  respond: (_, orderId) => ({
+    to: `/minha-conta/pedidos/${orderId}`,
+    flash: createFlashMessage('ok', pictureRequestTexts.sentMessage),
+  }),
+})
+
 /** 'Tirar e receber de volta': an item that is not wanted any more, with its units as the page showed them. */
 const removeItemForm = defineCustomerForm({
   intent: 'remove-item',
@@ -189,6 +217,7 @@ export const action = createCustomerAction(
   createProposalDecisionForm('decline-proposal'),
   reorderForm,
   removeItemForm,
+  sendPictureForm,
   saveFiscalCpfForm,
 )
 
@@ -213,7 +242,8 @@ export default function OrderPage() {
       <OrderDetails
         order={order}
         {...details}
-        fiscalCpfError={isReminderError ? null : message}
+        pictureError={intent === 'send-picture' ? message : null}
+        fiscalCpfError={isReminderError || intent === 'send-picture' ? null : message}
         reminderError={
           isReminderError ? { productId: Number(getFieldValue('id')), message, days: getFieldValue('days') } : null
         }

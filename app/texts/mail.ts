@@ -320,6 +320,15 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
+  pictureRequested: ({ id, firstName, answerDeadline }: ProposalEmailData): EmailContent => ({
+    subject: `Pedido ${id}: envie outra foto da receita`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Não conseguimos ler a receita do pedido ${id}. O que falta, e onde enviar outra foto, está na página do pedido.`,
+      `Esperamos até ${formatDateAndTime(answerDeadline)}. Sem ela, o pedido é cancelado, e tudo o que você pagou volta pelo mesmo meio.`,
+    ],
+    action: { label: 'Enviar outra foto', href: `/minha-conta/pedidos/${id}` },
+  }),
   /** The address stands on the order's page alone: whose mailbox it is may not be known. */
   addressChanged: ({
     id,

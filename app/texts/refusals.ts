@@ -344,6 +344,9 @@ export const refusals = {
     'O banco já devolveu parte deste pagamento por conta própria, e o que resta não cobre este item. Confira o pagamento antes de continuar.',
   'removal.picked': () =>
     'Este item já está separado na sacola da entrega. Se não quer mais, fale com a loja antes que o pedido saia.',
+  'picture.waiting': () => 'Outra foto já foi pedida ao cliente, e ainda não chegou.',
+  'picture.late': () => 'A loja não espera mais por esta foto. Veja nesta página como o pedido está.',
+  'picture.reason': () => 'Diga ao cliente por que precisa de outra foto.',
   'change.tooLate': ({ status }: RefusalParams<'status'>) =>
     `Não dá mais para mudar este pedido. Situação agora: ${orderStatusLabels[status].toLowerCase()}.`,
   'change.pickup': () => 'Este pedido é retirado na loja: não há endereço de entrega para trocar.',

@@ -123,6 +123,11 @@ export const Rejection = z
   .object({ reason: raw, note: text(300) })
   .transform(({ reason, note }) => [reason, note].filter(Boolean).join('. '))
 
+/** Why another picture of a part is asked for. */
+export const PictureRequest = z
+  .object({ partId: id, reason: raw, note: text(300) })
+  .transform(({ partId, reason, note }) => ({ partId, reason: [reason, note].filter(Boolean).join('. ') }))
+
 export const FactsItem = z.object({
   partId: z.coerce.number(),
   age: text(20),

@@ -697,6 +697,8 @@ export type OrderEventKind =
   | 'removeUnits'
   | 'removeByWish'
   | 'changeAddress'
+  | 'requestPicture'
+  | 'sendPicture'
   | 'returnPayment'
   | 'problem'
   | 'replyToProblem'
@@ -1008,6 +1010,21 @@ interface PrescriptionPartTable {
 }
 
 /** A prescription whose photo came before its bag; its customer waits for the staff's bag while `answered_at` is null. */
+/** Another picture that a pharmacist asks for. */
+interface PrescriptionPictureRequestTable {
+  id: Generated<number>
+  prescriptionId: number
+  partId: number
+  /** For the customer. */
+  reason: string
+  pharmacistName: string
+  pharmacistCrf: string
+  requestedAt: Date
+  dueAt: Date
+  state: 'waiting' | 'answered' | 'over'
+  answeredAt: NullableColumn<Date>
+}
+
 interface PrescriptionQuoteTable {
   prescriptionId: number
   branchId: number
@@ -1404,6 +1421,7 @@ export interface Tables {
   prescriptionAccessLog: PrescriptionAccessLogTable
   prescriptionDecision: PrescriptionDecisionTable
   prescriptionFingerprint: PrescriptionFingerprintTable
+  prescriptionPictureRequest: PrescriptionPictureRequestTable
   prescriptionQuote: PrescriptionQuoteTable
   fingerprintKey: FingerprintKeyTable
   externalReport: ExternalReportTable

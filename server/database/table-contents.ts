@@ -81,6 +81,7 @@ const kindByTable: Record<TableName | ReplacedTable, 'primary' | 'transient' | '
   prescription_access_log: 'primary',
   prescription_decision: 'primary',
   prescription_fingerprint: 'primary',
+  prescription_picture_request: 'primary',
   prescription_quote: 'primary',
   fingerprint_key: 'primary',
   refill_reminder: 'primary',

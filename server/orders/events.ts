@@ -16,6 +16,7 @@ export interface EventDataByKind {
   /** Their customer wishes it. */
   removeByWish: { productId: number; units: number; refundCents: number }
   changeAddress: { refundCents: number; feeCents: number; branchId: number; previousBranchId: number }
+  requestPicture: { until: string }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
   receiveGoods: { problemId: number }
   problem: {

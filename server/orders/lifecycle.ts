@@ -64,10 +64,11 @@ export const transitions = {
     actors: ['prescriptions.decide'],
     email: 'prescriptionApproved',
   },
+  /** The job, where another picture that a pharmacist asked for did not come. */
   reject: {
     from: ['prescription_review'],
     to: 'cancelled',
-    actors: ['prescriptions.decide'],
+    actors: ['prescriptions.decide', 'job'],
     effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'prescriptionRefused',
   },

@@ -233,7 +233,7 @@ async function removeUnprescribedUnits(
 export async function rejectPrescription(
   ctx: Context,
   prescriptionId: number,
-  by: StaffActor & DecidingPharmacist,
+  by: ActorFor<'reject'> & DecidingPharmacist,
   reason: string,
 ): Promise<CancellationResult & { orderId: number }> {
   return ctx.transact(async (ctx) => {
@@ -242,10 +242,10 @@ export async function rejectPrescription(
   })
 }
 
-async function applyPrescriptionDecision(
+async function applyPrescriptionDecision<S extends 'approve' | 'reject'>(
   ctx: TransactionContext,
-  transitionName: 'approve' | 'reject',
-  { prescriptionId, by, reason }: PrescriptionDecision,
+  transitionName: S,
+  { prescriptionId, by, reason }: PrescriptionDecision<S>,
 ): Promise<number> {
   const decision = transitionName === 'approve' ? 'approved' : 'rejected'
   const orderId = await findOrderOf(ctx, prescriptionId)
@@ -309,8 +309,8 @@ interface DecidingPharmacist {
   pharmacist: Pharmacist
 }
 
-interface PrescriptionDecision {
+interface PrescriptionDecision<S extends 'approve' | 'reject'> {
   prescriptionId: number
-  by: StaffActor & DecidingPharmacist
+  by: ActorFor<S> & DecidingPharmacist
   reason: string | null
 }

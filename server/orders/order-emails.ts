@@ -30,6 +30,8 @@ const eventEmailTemplates = {
     emailTexts.itemRemoved({ id, firstName, ...removal }),
   itemRemovedByWish: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeByWish']) =>
     emailTexts.itemRemovedByWish({ id, firstName, ...removal }),
+  pictureRequested: ({ id, firstName }: OrderEmailData, { until }: EventDataByKind['requestPicture']) =>
+    emailTexts.pictureRequested({ id, firstName, answerDeadline: new Date(until) }),
   addressChanged: (
     { id, firstName, deliveryPromise }: OrderEmailData,
     { refundCents }: EventDataByKind['changeAddress'],

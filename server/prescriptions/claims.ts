@@ -4,6 +4,7 @@ import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds, forEachIsolated } from '../platform/for-each-isolated.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
+import { endPictureRequests } from './picture-requests.ts'
 import { erasePrescriptionFile } from './prescription-file-store.ts'
 import { selectOpenPrescriptions, selectPrescribedProducts, selectUnusedPrescriptions } from './prescriptions.sql.ts'
 import { listUnusableRepeatPartIds, lockRepeatedParts } from './repeats.ts'
@@ -65,12 +66,14 @@ export async function assertOpenPrescription(ctx: Context, prescriptionId: numbe
  * stays with its order, and did not serve.
  */
 export async function releaseFromOrder(ctx: TransactionContext, orderId: number): Promise<void> {
-  await ctx.db
+  const freePrescriptions = await ctx.db
     .updateTable('prescription')
     .set({ orderId: null })
     .where('orderId', '=', orderId)
     .where('status', '=', 'sent')
+    .returning('id')
     .execute()
+  for (const { id } of freePrescriptions) await endPictureRequests(ctx, id, 'over')
   await ctx.db
     .updateTable('prescription')
     .set({ releasedAt: ctx.clock.now() })

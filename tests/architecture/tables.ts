@@ -76,6 +76,7 @@ const ownerOf: Record<TableName, string> = {
   prescription_access_log: 'prescriptions',
   prescription_decision: 'prescriptions',
   prescription_fingerprint: 'prescriptions',
+  prescription_picture_request: 'prescriptions',
   prescription_quote: 'prescriptions',
   fingerprint_key: 'prescriptions',
   refill_reminder: 'reminders',

@@ -47,6 +47,7 @@ export const auditActionTexts: Record<string, string> = {
   'prescriptions.complete': 'Completou os dados da receita',
   'prescriptions.quote': 'Respondeu a um orçamento',
   'prescriptions.repeat': 'Disse quantas vezes a receita serve de novo',
+  'prescriptions.requestPicture': 'Pediu outra foto da receita',
   'prescriptions.reject': 'Rejeitou a receita',
   'window.coupon': 'Salvou o cupom',
   'window.removeCoupon': 'Removeu o cupom',
