@@ -52,6 +52,8 @@ export default [
   route('minha-conta/rua', 'account/street-lookup.ts'),
   route('minha-conta/pedidos/:id', 'account/order-page.tsx'),
   route('minha-conta/pedidos/:id/endereco', 'account/order-address-page.tsx'),
+  route('minha-conta/pedidos/:id/diferenca', 'account/order-surcharge-page.tsx'),
+  route('minha-conta/pedidos/:id/diferenca/pix.svg', 'account/surcharge-qr.ts'),
   route('minha-conta/pedidos/:id/problema', 'account/problem-page.tsx'),
   route('minha-conta/pedidos/:id/problema/:problemId', 'account/problem-conversation-page.tsx'),
   route('minha-conta/pedidos/:id/problema/:problemId/foto/:photoId', 'account/problem-photo.ts'),

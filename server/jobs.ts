@@ -19,6 +19,7 @@ import { endUnansweredPictureRequests } from './orders/picture-requests.ts'
 import { cancelUncollectedPickups, remindOfPickups } from './orders/pickup.ts'
 import { lapseOverdueProposals } from './orders/proposals.ts'
 import { expireOrdersAndSettleCharges, refreshPaidCharges } from './payments/charge-refresher.ts'
+import { endOverdueSurcharges } from './payments/surcharge-payments.ts'
 import { RoundError } from './platform/for-each-isolated.ts'
 import { runInSpan } from './platform/tracing.ts'
 import { eraseUnused } from './prescriptions/claims.ts'
@@ -61,6 +62,7 @@ const anHour = 3600
 /** What is done periodically: unpaid orders end, refunds are finished, letters and messages go out, and what must not be kept is erased. */
 const jobs: Job[] = [
   { name: 'payments.expireDue', everySeconds: 15, run: expireOrdersAndSettleCharges },
+  { name: 'payments.endSurcharges', everySeconds: 15, run: endOverdueSurcharges },
   { name: 'payments.rereadPaid', everySeconds: anHour, run: refreshPaidCharges },
   // Short, since people wait for their codes.
   { name: 'mail.sendDue', everySeconds: 2, run: sendDueEmails },

@@ -118,6 +118,7 @@ import { createPaymentProviders } from './payments/payment-providers.ts'
 import * as paymentQueries from './payments/payment-queries.ts'
 import * as payments from './payments/payments.ts'
 import * as refundSettlements from './payments/refund-settlements.ts'
+import * as surchargePayments from './payments/surcharge-payments.ts'
 import * as unclearCharges from './payments/unclear-charges.ts'
 import { listUnknownPayments } from './payments/unknown-payments.ts'
 import { createCaptchaService } from './platform/captcha.ts'
@@ -477,6 +478,7 @@ export async function openShop(
     payments: {
       ...bindContext(ctx, { ...charges, ...chargeRefresher, ...payments, ...refundSettlements, ...paymentQueries }),
       ...bindContext(ctx, { ...unclearCharges, hasUnclearCharge, hasChargeInReview }),
+      surcharges: bindContext(ctx, surchargePayments),
       offeredProviderNames: settings.offeredProviderNames,
       listUnknownPayments: (period: { from: Date; until: Date }) =>
         listUnknownPayments(ctx, paymentProviders.bank, period),

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { AddressOutcome } from '#server/orders/address-change.ts'
 import { parseDeliveryChoice, toDeliveryChoiceValue } from '../bag/delivery-choice.ts'
 import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
@@ -62,10 +63,10 @@ const readSeenHashes = (formData: FormData) => ({
   quoteHash: String(formData.get('quote_hash') ?? ''),
 })
 
-const buildChangeRedirect = (orderId: number, { refundCents }: { refundCents: number }) => ({
-  to: toOrderPath(orderId),
-  flash: createFlashMessage('ok', texts.changedMessage(refundCents)),
-})
+const buildChangeRedirect = (orderId: number, { refundCents, surcharge }: AddressOutcome) =>
+  surcharge
+    ? { to: `${toOrderPath(orderId)}/diferenca` }
+    : { to: toOrderPath(orderId), flash: createFlashMessage('ok', texts.changedMessage(refundCents)) }
 
 /** 'Corrigir endereço': the same street, at another number or door. */
 const changeDetailsForm = defineCustomerForm({
@@ -174,7 +175,7 @@ function QuotePanel({
         <QuoteOptions quote={quote} now={now} toValue={toDeliveryChoiceValue} />
         <div className={row}>
           <Button name="intent" value="change-address">
-            {texts.confirm}
+            {quote.surchargeCents > 0 ? texts.confirmAndPay : texts.confirm}
           </Button>
           <ButtonLink variant="text" href={toOrderPath(order.id)}>
             {texts.keep}

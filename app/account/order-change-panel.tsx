@@ -1,11 +1,14 @@
 import type { Order } from '#server/orders/order.ts'
 import type { OrderChange } from '#server/orders/order-changes.ts'
+import type { Surcharge } from '#server/orders/surcharges.sql.ts'
 import type { RemovableLine } from '#server/orders/wished-removals.ts'
 import { muted, stack } from '../styles/shared.css.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
-import { orderChangeTexts as texts } from '../texts/order-changes.ts'
+import { orderSurchargeTexts as surchargeTexts, orderChangeTexts as texts } from '../texts/order-changes.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
@@ -13,13 +16,30 @@ import { hiddenInPrint } from './order-details.css.ts'
 
 export interface OrderChangeProps {
   order: Order
+  /** What the latest change costs besides; null where none did. */
+  surcharge: Surcharge | null
   canChange: boolean
   removableLines: RemovableLine[]
   changes: OrderChange[]
 }
 
+/** What is to be paid before a change takes effect. */
+export function SurchargeMessage({ order, surcharge }: Pick<OrderChangeProps, 'order' | 'surcharge'>) {
+  if (surcharge?.state !== 'waiting') return null
+  return (
+    <Message tone="warn" title={surchargeTexts.waitingTitle}>
+      <p>{surchargeTexts.waitingText(surcharge.amountCents, formatDateAndTime(surcharge.dueAt))}</p>
+      <ButtonLink href={`/minha-conta/pedidos/${order.id}/diferenca`}>{surchargeTexts.pay}</ButtonLink>
+    </Message>
+  )
+}
+
 /** What its customer may still change of an order. */
-export function OrderChangePanel({ order, canChange, removableLines }: OrderChangeProps) {
+export function OrderChangePanel({
+  order,
+  canChange,
+  removableLines,
+}: Pick<OrderChangeProps, 'order' | 'canChange' | 'removableLines'>) {
   const canRemove = removableLines.length > 0
   if (!canChange || (order.type === 'pickup' && !canRemove)) return null
   return (

@@ -17,7 +17,7 @@ import { PharmacistCard, type PharmacistCardProps } from '../ui/pharmacist/pharm
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { FiscalCpfForm } from './fiscal-cpf-form.tsx'
-import { OrderChangePanel, type OrderChangeProps } from './order-change-panel.tsx'
+import { OrderChangePanel, type OrderChangeProps, SurchargeMessage } from './order-change-panel.tsx'
 import { hiddenInPrint } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
@@ -75,7 +75,8 @@ export function OrderDetails(props: OrderDetailsProps) {
         </Message>
       )}
       <PictureRequestPanel {...props} />
-      <OpenProposal {...props} />
+      <SurchargeMessage {...props} />
+      {props.surcharge?.state !== 'waiting' && <OpenProposal {...props} />}
       <DeliveryDelayMessage {...props} />
       <Columns layout="aside">
         <div className={stack}>

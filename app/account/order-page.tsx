@@ -58,6 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
     pictureRequest: await loadPictureRequest(args, order),
+    surcharge: await payments.surcharges.checkSurcharge(order.customerId, order.id, { force: false }),
     canChange: orders.changes.canChange(order),
     removableLines: orders.changes.canChange(order) ? await orders.changes.listRemovableLines(order.id) : [],
     changes: await orders.changes.listChanges(order.id),
@@ -131,10 +132,16 @@ const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposa
       const decisionArgs = [visitor.customer.id, order.id, parseId(formData.get('proposal'))] as const
       const messagePromise =
         intent === 'accept-proposal'
-          ? acceptProposal(...decisionArgs).then(proposalTexts.acceptedMessage)
+          ? acceptProposal(...decisionArgs).then((cents) => (cents < 0 ? null : proposalTexts.acceptedMessage(cents)))
           : declineProposal(...decisionArgs).then(proposalTexts.declinedMessage)
-      const flash = await messagePromise.then((text) => createFlashMessage('ok', text), toErrorFlash)
-      return { to: `/minha-conta/pedidos/${order.id}`, flash }
+      const orderPath = `/minha-conta/pedidos/${order.id}`
+      return messagePromise.then(
+        (text) =>
+          text === null
+            ? { to: `${orderPath}/diferenca` }
+            : { to: orderPath, flash: createFlashMessage('ok', text) },
+        (error: unknown) => ({ to: orderPath, flash: toErrorFlash(error) }),
+      )
     },
     respond: (_, redirect) => redirect,
   })

@@ -5,9 +5,9 @@ import { parseId } from '../http/ids.ts'
 import { isShopError } from '../http/responses.server.ts'
 import { muted, row } from '../styles/shared.css.ts'
 import { accountFieldTexts } from '../texts/account.ts'
-import { formatTime } from '../texts/dates.ts'
+import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatZipcode } from '../texts/format.ts'
-import { backofficeChangeTexts as texts } from '../texts/order-changes.ts'
+import { orderSurchargeTexts as surchargeTexts, backofficeChangeTexts as texts } from '../texts/order-changes.ts'
 import { AddressQuoteList, QuoteOptions } from '../ui/address-quote/address-quote.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
@@ -45,7 +45,13 @@ export async function loadAddressQuote({
 }
 
 /** What was changed last by the customer's wish, since a label may be printed and a bag be full by then. */
-export function LatestChanges({ details: { order, lines, changes } }: Pick<ChangeProps, 'details'>) {
+export function LatestChanges({ details: { order, lines, changes, surcharge } }: Pick<ChangeProps, 'details'>) {
+  if (surcharge?.state === 'waiting')
+    return (
+      <Message tone="warn">
+        {surchargeTexts.waiting(surcharge.amountCents, formatDateAndTime(surcharge.dueAt))}
+      </Message>
+    )
   if (order.status !== 'preparing' && order.status !== 'paid') return null
   return changes.map((change) => (
     <Message key={`${change.kind} ${change.at.toISOString()}`} tone="warn">

@@ -43,7 +43,7 @@ export function findSelectedLine(lines: BackofficeLine[], failedForm: FailedForm
   return lines.find(({ productId }) => String(productId) === selectedProductId)
 }
 
-function toItemValue({ productId, unitsToPick }: BackofficeLine): string {
+export function toItemValue({ productId, unitsToPick }: BackofficeLine): string {
   return `${productId} ${unitsToPick}`
 }
 

@@ -9,7 +9,7 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
-import { changeAddressForm, removeByWishForm } from './order-change-forms.server.ts'
+import { changeAddressForm, removeByWishForm, sendReplacementForm } from './order-change-forms.server.ts'
 import { LatestChanges, loadAddressQuote, OrderChanges } from './order-changes.tsx'
 import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
 import {
@@ -31,6 +31,7 @@ import {
 import { LaboratoryDiscounts, OrderHistory, PaymentsPanel, RefundList } from './order-history.tsx'
 import { BarcodeScanPanel, isFullyPicked, OrderLines } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
+import { loadReplacements, ReplacementSearch } from './replacement-search.tsx'
 import { SettlementForms, UnclearPayments } from './order-settlement.tsx'
 import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
@@ -49,6 +50,7 @@ export const action = createStaffAction(
     removeUnitsForm,
     removeByWishForm,
     changeAddressForm,
+    sendReplacementForm,
     sendProposalForm,
     resendEmailForm,
     settleRefundForm,
@@ -63,6 +65,7 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { order } = details
   const { rootPath, failedForm } = request
   const proposalOverview = await request.shop.backoffice.proposals.listProposalsAndOffers(request.actor, order.id)
+  const replacements = await loadReplacements(request)
   const addressQuote = await loadAddressQuote(request)
   const now = request.shop.clock.now()
   return {
@@ -104,6 +107,12 @@ async function loadView(request: StaffRequest): Promise<View> {
             )}
             <OrderLines details={details} request={request} />
             <ProposalForm details={details} proposalOverview={proposalOverview} request={request} now={now} />
+            <ReplacementSearch
+              details={details}
+              proposalOverview={proposalOverview}
+              replacements={replacements}
+              request={request}
+            />
             <OrderChanges details={details} request={request} addressQuote={addressQuote} now={now} />
             <SettlementForms details={details} request={request} now={now} />
             <CancellationPanel details={details} request={request} />

@@ -320,6 +320,15 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
+  surchargeDue: ({ id, firstName, cents, answerDeadline }: ProposalEmailData & { cents: number }): EmailContent => ({
+    subject: `Falta pagar a diferença para mudar o pedido ${id}`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `A mudança que você pediu no pedido ${id} custa ${formatMoney(cents)} a mais. Ela vale assim que você pagar a diferença por Pix, até ${formatDateAndTime(answerDeadline)}.`,
+      'Sem o pagamento, o pedido segue como estava.',
+    ],
+    action: { label: 'Pagar a diferença', href: `/minha-conta/pedidos/${id}/diferenca` },
+  }),
   pictureRequested: ({ id, firstName, answerDeadline }: ProposalEmailData): EmailContent => ({
     subject: `Pedido ${id}: envie outra foto da receita`,
     paragraphs: [

@@ -32,10 +32,29 @@ export const orderChangeTexts = {
   noOtherAddress: 'Você ainda não tem outro endereço.',
   quoteTitle: 'O que muda',
   confirm: 'Mudar endereço',
+  confirmAndPay: 'Pagar a diferença e mudar',
   keep: 'Deixar como está',
   changedMessage: (refundCents: number) =>
     refundCents > 0 ? `Endereço trocado. Voltam ${formatMoney(refundCents)} para você.` : 'Endereço trocado.',
   backToOrder: 'Voltar ao pedido',
+}
+
+/** What a change costs besides: it takes effect once that is paid. */
+export const orderSurchargeTexts = {
+  title: 'Pague a diferença por Pix',
+  lead: 'A mudança do pedido vale assim que o pagamento chegar. Sem ele, o pedido segue como está.',
+  cancelTitle: 'Mudou de ideia?',
+  cancelHint: 'O pedido fica como estava antes da mudança.',
+  cancel: 'Desistir da mudança',
+  cancelledMessage: 'Tudo bem: o pedido segue como estava.',
+  paidMessage: 'Recebemos a diferença, e a mudança está feita.',
+  waitingTitle: 'Falta pagar a diferença',
+  waitingText: (cents: number, time: string) =>
+    `A mudança que você pediu custa ${formatMoney(cents)} a mais. Ela vale assim que você pagar por Pix, até ${time}.`,
+  pay: 'Pagar a diferença',
+  /** At the back office. */
+  waiting: (cents: number, time: string) =>
+    `O cliente tem até ${time} para pagar ${formatMoney(cents)} por Pix e mudar este pedido. Se o pedido sair antes, vai como está.`,
 }
 
 /** Beside each other: what an order's delivery is, and what it becomes. */
@@ -59,6 +78,8 @@ export const backofficeChangeTexts = {
   addressHint: 'No mesmo CEP, vale na hora. Em outro, você vê antes o que muda.',
   quote: 'Trocar endereço',
   confirm: 'Confirmar a troca',
+  surchargeMessage: (cents: number) =>
+    `O cliente recebeu um e-mail para pagar ${formatMoney(cents)} por Pix. O endereço troca assim que ele pagar.`,
   changedMessage: (refundCents: number) =>
     refundCents > 0
       ? `Endereço trocado: imprima a etiqueta de novo. Voltam ${formatMoney(refundCents)} ao cliente.`

@@ -332,6 +332,9 @@ export const refusals = {
     'O que propusemos acabou de se esgotar. Se recusar a proposta, devolvemos o valor do item que falta.',
   'proposal.overtaken': () =>
     'Outra proposta foi feita enquanto esta página estava aberta, e já teve resposta. Veja como o pedido está agora.',
+  'proposal.prescription': () =>
+    'No lugar de um item com receita só vai o genérico ou o de referência dele, e nenhum outro item com receita entra por troca.',
+  'proposal.pharmacist': () => 'A troca de um item com receita é proposta por quem é farmacêutico.',
   'proposal.impossible': () => 'Para este item não dá para propor isto. Escolha outra opção da lista.',
   'removal.units': ({ units }: RefusalParams<'units'>) =>
     units === 1
@@ -347,6 +350,9 @@ export const refusals = {
   'picture.waiting': () => 'Outra foto já foi pedida ao cliente, e ainda não chegou.',
   'picture.late': () => 'A loja não espera mais por esta foto. Veja nesta página como o pedido está.',
   'picture.reason': () => 'Diga ao cliente por que precisa de outra foto.',
+  'change.waiting': () =>
+    'Uma mudança deste pedido ainda espera o Pix da diferença. Pague, ou desista dela, na página do pedido.',
+  'surcharge.over': () => 'Esta mudança não espera mais pagamento. Veja nesta página como o pedido está.',
   'change.tooLate': ({ status }: RefusalParams<'status'>) =>
     `Não dá mais para mudar este pedido. Situação agora: ${orderStatusLabels[status].toLowerCase()}.`,
   'change.pickup': () => 'Este pedido é retirado na loja: não há endereço de entrega para trocar.',

@@ -39,7 +39,7 @@ export async function changeAddress(
   orderId: number,
   change: { address: NewAddress; choice: DeliveryChoice | null },
   seen: SeenAddress,
-): Promise<addressChange.AddressQuote> {
+): Promise<addressChange.AddressOutcome> {
   if (seen.quoteHash === '') {
     const quote = await quoteAddressChange(ctx, actor, orderId, change.address)
     const isOutdated =

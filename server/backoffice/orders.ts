@@ -24,6 +24,8 @@ import { listStatusHistory, type StatusHistoryEntry } from '../orders/order-quer
 import { setShelfMark } from '../orders/pickup.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
 import { isInPhase } from '../orders/statuses.ts'
+import type { Surcharge } from '../orders/surcharges.sql.ts'
+import { listSurcharges } from '../orders/surcharges.ts'
 import { toDecimalAmount } from '../payments/amounts.ts'
 import { listPayments, type Payment } from '../payments/payment-queries.ts'
 import * as refundSettlements from '../payments/refund-settlements.ts'
@@ -106,6 +108,8 @@ export interface BackofficeOrder {
   /** Whether its customer may still change it, and what they did, the oldest first. */
   canChange: boolean
   changes: OrderChange[]
+  /** What the latest change costs besides; null where none did. */
+  surcharge: Surcharge | null
   /** What the form for another address shows. */
   addressHash: string
 }
@@ -268,6 +272,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     problems: await problems.listByOrder(ctx, id),
     canChange: canChange(order),
     changes: await listChanges(ctx, id),
+    surcharge: (await listSurcharges(ctx, id))[0] ?? null,
     addressHash: hashAddressState(order),
   }
 }

@@ -35,6 +35,7 @@ import * as deliveryTerms from './migrations/134-delivery-terms.ts'
 import * as salesByDay from './migrations/135-sales-by-day.ts'
 import * as cashbackPercent from './migrations/136-cashback-percent.ts'
 import * as pictureRequests from './migrations/140-prescription-picture-requests.ts'
+import * as orderSurcharges from './migrations/141-order-surcharges.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -74,6 +75,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '135-sales-by-day': salesByDay,
   '136-cashback-percent': cashbackPercent,
   '140-prescription-picture-requests': pictureRequests,
+  '141-order-surcharges': orderSurcharges,
 }
 
 export const allMigrationNames = Object.keys(migrationsByName)

@@ -697,6 +697,7 @@ export type OrderEventKind =
   | 'removeUnits'
   | 'removeByWish'
   | 'changeAddress'
+  | 'askSurcharge'
   | 'requestPicture'
   | 'sendPicture'
   | 'returnPayment'
@@ -739,6 +740,19 @@ interface OrderEventTable {
   actorCrf: string | null
   /** JSON: `EventDataByKind` of `orders/events.ts`. */
   data: string
+}
+
+/** What a change of a paid order costs besides: it takes effect once that is paid. */
+interface OrderSurchargeTable {
+  id: Generated<number>
+  orderId: number
+  kind: 'address' | 'proposal'
+  /** What takes effect, as JSON. */
+  details: string
+  amountCents: number
+  state: 'waiting' | 'paid' | 'over'
+  createdAt: Date
+  dueAt: Date
 }
 
 /** A problem that a customer reports with an order. */
@@ -818,6 +832,8 @@ interface ChargeTable {
   isSpent: Generated<boolean>
   /** Since when its provider's answers tell of it what cannot be read, so that money may have arrived; null while all is clear. */
   unclearAt: ColumnType<Date | null, null | undefined, Date | null>
+  /** Of what a change of the order costs besides; null of the order's own. */
+  surchargeId: NullableColumn<number>
   /** What could not be read, for the log and the staff. */
   unclearReason: ColumnType<string | null, null | undefined, string | null>
 }
@@ -850,6 +866,8 @@ interface PaymentTable extends RefusalColumns {
   cardLastFour: ColumnType<string | null, string | null | undefined>
   /** In how many parts the payer pays it, without interest. */
   installments: ColumnType<number | null, number | null | undefined>
+  /** What a change of the order costs besides, and this pays; null where it pays the order. */
+  surchargeId: NullableColumn<number>
   /** A refund at its provider was taken for the one that was due by its amount alone. */
   isRefundMatchedByAmount: Generated<boolean>
 }
@@ -1402,6 +1420,7 @@ export interface Tables {
   orderEvent: OrderEventTable
   orderProblem: OrderProblemTable
   orderProposal: OrderProposalTable
+  orderSurcharge: OrderSurchargeTable
   orderProblemItem: OrderProblemItemTable
   orderProblemMessage: OrderProblemMessageTable
   orderProblemPhoto: OrderProblemPhotoTable

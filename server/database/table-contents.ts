@@ -64,6 +64,7 @@ const kindByTable: Record<TableName | ReplacedTable, 'primary' | 'transient' | '
   order_problem_message: 'primary',
   order_problem_photo: 'primary',
   order_proposal: 'primary',
+  order_surcharge: 'primary',
   charge: 'primary',
   pix_charge: 'primary',
   payment: 'primary',

@@ -23,6 +23,7 @@ import { lockChangeableOrder, refundDifference, toRefundError } from './order-ch
 import { enqueue } from './order-emails.ts'
 import { listRemainingLines } from './remaining-lines.ts'
 import { increaseRefund } from './short-picks.ts'
+import { assertNoSurcharge, insertSurcharge, type Surcharge } from './surcharges.sql.ts'
 
 export interface AddressChange {
   orderId: number
@@ -52,6 +53,11 @@ export interface AddressQuote {
   seenHash: string
 }
 
+/** A change that was made, or that waits until its difference is paid. */
+export interface AddressOutcome extends AddressQuote {
+  surcharge: Surcharge | null
+}
+
 type ChangeActor = Extract<EventActor, { kind: 'customer' | 'staff' }>
 type NewDelivery = Pick<AddressQuote, 'feeCents' | 'promise' | 'options' | 'choice'> & { windowId: number | null }
 
@@ -75,37 +81,100 @@ export function quoteAddressChange(
 
 /**
  * Sends an order to another address, until its picking ends. In its own postal code only the address changes; in another one branch,
- * fee and promise are those of the quote that was seen.
+ * fee and promise are those of the quote that was seen. Where it costs more, it waits for the difference's payment.
  * @param seenHash of the quote; of a page without one, the address's
  * @throws ShopError "order.unknown", "change.tooLate", "change.pickup", "change.sameAddress", "address.uncovered", "page.outdated",
  *   "change.quote" for a quote that was not seen, "change.dearer", "change.proposal", "change.stock", "change.delivery", "change.refund"
  */
-export function changeAddress(
+export async function changeAddress(
   ctx: Context,
   change: AddressChange,
   by: ChangeActor,
   { addressHash, quoteHash }: { addressHash: string; quoteHash: string },
-): Promise<AddressQuote> {
-  return ctx.transact(async (ctx) => {
-    const { orderId } = change
-    const customerId = by.kind === 'customer' ? by.id : null
+): Promise<AddressOutcome> {
+  const customerId = by.kind === 'customer' ? by.id : null
+  const { orderId } = change
+  const assertUnchanged = async (ctx: TransactionContext) => {
     const order = await lockChangeableOrder(ctx, orderId, customerId)
     const { branchId, deliveryWindowId: windowId } = order
     if (hashAddressState({ address: JSON.parse(order.deliveryAddress), branchId, windowId }) !== addressHash)
       throw new ShopError('page.outdated')
-    const quote = await applyAddressChange(ctx, customerId, change)
+    await assertNoSurcharge(ctx, orderId)
+  }
+  const assertQuoted = (quote: AddressQuote) => {
     if (!quote.isSameZipcode && quote.seenHash !== quoteHash) throw new ShopError('change.quote')
-    const { refundCents, surchargeCents, feeCents, branch, previousBranch } = quote
-    if (surchargeCents > 0) throw new ShopError('change.dearer', { cents: surchargeCents })
-    const data = { refundCents, feeCents, branchId: branch.id, previousBranchId: previousBranch.id }
-    const now = ctx.clock.now()
-    const eventId = await insertOrderEvent(ctx, { orderId, kind: 'changeAddress', by, at: now, data })
-    await enqueue(ctx, { orderId, kind: 'addressChanged', eventId })
-    if (branch.id !== previousBranch.id) {
-      const { status } = order
-      await enqueueStatusChange(ctx, async () => ({ orderId, status, branchId: branch.id, reachedAt: now }))
-    }
-    return quote
+  }
+  try {
+    return await ctx.transact(async (ctx) => {
+      await assertUnchanged(ctx)
+      const quote = await applyAddressChange(ctx, customerId, change)
+      assertQuoted(quote)
+      // What it does is undone, until the difference is paid.
+      if (quote.surchargeCents > 0) throw new SurchargeNeeded(quote)
+      await recordAddressChange(ctx, orderId, quote, by)
+      return { ...quote, surcharge: null }
+    })
+  } catch (error) {
+    if (!(error instanceof SurchargeNeeded)) throw error
+    const { quote } = error
+    return ctx.transact(async (ctx) => {
+      await assertUnchanged(ctx)
+      const { address, choice } = change
+      const details = { address, choice: quote.choice ?? choice, by }
+      const surcharge = await insertSurcharge(ctx, {
+        ...{ orderId, kind: 'address', details, amountCents: quote.surchargeCents },
+      })
+      const data = { cents: surcharge.amountCents, until: surcharge.dueAt.toISOString() }
+      const eventId = await insertOrderEvent(ctx, { orderId, kind: 'askSurcharge', by, at: ctx.clock.now(), data })
+      await enqueue(ctx, { orderId, kind: 'surchargeDue', eventId })
+      return { ...quote, surcharge }
+    })
+  }
+}
+
+/** A quote that costs more than was paid. */
+class SurchargeNeeded extends Error {
+  readonly quote: AddressQuote
+
+  constructor(quote: AddressQuote) {
+    super('a difference is to be paid first')
+    this.quote = quote
+  }
+}
+
+/**
+ * Its difference is paid: the change takes effect, at the fee that was quoted.
+ * @throws ShopError "change.quote" where it costs another amount by now, and those of `changeAddress`
+ */
+export async function applySurchargedAddress(
+  ctx: TransactionContext,
+  change: AddressChange,
+  by: ChangeActor,
+  amountCents: number,
+): Promise<void> {
+  const quote = await applyAddressChange(ctx, null, change)
+  if (quote.surchargeCents !== amountCents) throw new ShopError('change.quote')
+  await recordAddressChange(ctx, change.orderId, quote, by)
+}
+
+async function recordAddressChange(
+  ctx: TransactionContext,
+  orderId: number,
+  { refundCents, surchargeCents, feeCents, branch, previousBranch }: AddressQuote,
+  by: ChangeActor,
+): Promise<void> {
+  const data = { refundCents, surchargeCents, feeCents, branchId: branch.id, previousBranchId: previousBranch.id }
+  const at = ctx.clock.now()
+  const eventId = await insertOrderEvent(ctx, { orderId, kind: 'changeAddress', by, at, data })
+  await enqueue(ctx, { orderId, kind: 'addressChanged', eventId })
+  if (branch.id === previousBranch.id) return
+  await enqueueStatusChange(ctx, async () => {
+    const { status } = await ctx.db
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return { orderId, status, branchId: branch.id, reachedAt: at }
   })
 }
 

@@ -15,9 +15,10 @@ export interface EventDataByKind {
   removeUnits: { productId: number; units: number; refundCents: number; approvedUnits?: number }
   /** Their customer wishes it. */
   removeByWish: { productId: number; units: number; refundCents: number }
-  changeAddress: { refundCents: number; feeCents: number; branchId: number; previousBranchId: number }
+  askSurcharge: { cents: number; until: string }
+  changeAddress: { refundCents: number; surchargeCents: number; feeCents: number; branchId: number; previousBranchId: number }
   requestPicture: { until: string }
-  returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
+  returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second'; isSurcharge?: boolean }
   receiveGoods: { problemId: number }
   problem: {
     problemId: number

@@ -35,6 +35,8 @@ export interface CancellationResult extends DueRefund {
 export interface RejectedPayment {
   amountCents: number
   reason: RefundReason
+  /** It was to pay what a change of the order costs besides. */
+  isSurcharge?: boolean
 }
 
 type StaffActor = Extract<EventActor, { kind: 'staff' }>

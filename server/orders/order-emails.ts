@@ -32,6 +32,8 @@ const eventEmailTemplates = {
     emailTexts.itemRemovedByWish({ id, firstName, ...removal }),
   pictureRequested: ({ id, firstName }: OrderEmailData, { until }: EventDataByKind['requestPicture']) =>
     emailTexts.pictureRequested({ id, firstName, answerDeadline: new Date(until) }),
+  surchargeDue: ({ id, firstName }: OrderEmailData, { cents, until }: EventDataByKind['askSurcharge']) =>
+    emailTexts.surchargeDue({ id, firstName, cents, answerDeadline: new Date(until) }),
   addressChanged: (
     { id, firstName, deliveryPromise }: OrderEmailData,
     { refundCents }: EventDataByKind['changeAddress'],

@@ -31,6 +31,8 @@ interface RemovalOptions {
 /** What follows from units taken out, in cents. */
 interface Removal {
   refundCents: number
+  /** What comes in their place costs more than they did. */
+  surchargeCents: number
   /** The coupon's share that what comes in their place takes over. */
   replacementCouponCents: number
 }
@@ -80,10 +82,15 @@ export async function removeUnits(
 /** What comes in place of units keeps the coupon's share of its own price. */
 export function priceRemoval(line: NetLine, units: number, replacementUnitCents: number): Removal {
   const { couponCents } = priceDepartingUnits(line, units)
+  if (replacementUnitCents > line.priceCents) {
+    const surchargeCents = (replacementUnitCents - line.priceCents) * units
+    return { refundCents: 0, surchargeCents, replacementCouponCents: couponCents }
+  }
   const cheaperByCents = line.priceCents - replacementUnitCents
   const refundedCouponCents = line.priceCents === 0 ? 0 : Math.floor((couponCents * cheaperByCents) / line.priceCents)
   return {
     refundCents: cheaperByCents * units - refundedCouponCents,
+    surchargeCents: 0,
     replacementCouponCents: couponCents - refundedCouponCents,
   }
 }

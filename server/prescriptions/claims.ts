@@ -82,6 +82,29 @@ export async function releaseFromOrder(ctx: TransactionContext, orderId: number)
     .execute()
 }
 
+/** What came in place of a product that an order's prescription covers is covered by the same part. */
+export async function coverReplacement(
+  ctx: TransactionContext,
+  orderId: number,
+  productId: number,
+  replacementId: number,
+): Promise<void> {
+  const parts = await ctx.db
+    .selectFrom('prescriptionProduct')
+    .innerJoin('prescriptionPart', 'prescriptionPart.id', 'prescriptionProduct.partId')
+    .innerJoin('prescription', 'prescription.id', 'prescriptionPart.prescriptionId')
+    .select('prescriptionProduct.partId')
+    .where('prescription.orderId', '=', orderId)
+    .where('prescriptionProduct.productId', '=', productId)
+    .execute()
+  for (const { partId } of parts)
+    await ctx.db
+      .insertInto('prescriptionProduct')
+      .values({ partId, productId: replacementId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
 /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
 export async function eraseUnused(ctx: Context): Promise<void> {
   const computeCutoff = (minutes: number) => addMinutes(ctx.clock.now(), -minutes)

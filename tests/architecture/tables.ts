@@ -89,6 +89,7 @@ const ownerOf: Record<TableName, string> = {
   order_scan: 'orders',
   end_request: 'orders',
   order_proposal: 'orders',
+  order_surcharge: 'orders',
   staff: 'staff',
   staff_invitation: 'staff',
   staff_recovery_code: 'staff',
