@@ -31,7 +31,7 @@ import {
 import { LaboratoryDiscounts, OrderHistory, PaymentsPanel, RefundList } from './order-history.tsx'
 import { BarcodeScanPanel, isFullyPicked, OrderLines } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
-import { loadReplacements, ReplacementSearch } from './replacement-search.tsx'
+import { loadReplacements, ReplacementSearch } from './order-replacement.tsx'
 import { SettlementForms, UnclearPayments } from './order-settlement.tsx'
 import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 

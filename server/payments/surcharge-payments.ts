@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { endSurcharge, findSurcharge, listOverdueSurcharges } from '../orders/surcharges.ts'
 import type { Surcharge } from '../orders/surcharges.sql.ts'
 import { ShopError } from '../platform/errors.ts'
-import { forEachIsolated } from '../platform/for-each-isolated.ts'
+import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { closeAndRefreshCharge } from './charge-reading.ts'
 import { findActiveCharge } from './charges.sql.ts'
 import { type Charge, countSecondsUntil, findOrCreateCharge, startOrReadCharge } from './charges.ts'
@@ -12,6 +12,8 @@ import { tryReachProvider } from './provider-caller.ts'
 
 /** Surcharges per round. */
 const maxPerRound = 100
+
+const createOverdueRounds = () => createFairRounds(maxPerRound)
 
 /**
  * The Pix that pays what a change of the order costs besides, made by the first call.
@@ -47,8 +49,8 @@ export async function cancelSurcharge(ctx: Context, customerId: number, orderId:
 
 /** Ends what was not paid in its time, or whose order can't be changed any more. Called periodically. */
 export async function endOverdueSurcharges(ctx: Context): Promise<void> {
-  await forEachIsolated(
-    (await listOverdueSurcharges(ctx)).slice(0, maxPerRound),
+  await ctx.memory(createOverdueRounds)(
+    await listOverdueSurcharges(ctx),
     ({ id, orderId }) => `surcharge ${id} of order ${orderId}`,
     (surcharge) => closeSurcharge(ctx, surcharge),
   )

@@ -59,6 +59,8 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
   end: (shop, { id }) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (shop, { id }) =>
     shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
+  removeByWish: (shop, { id }) =>
+    shop.orders.changes.removeByWish({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
   /** Nobody came for it in time. */
   cancelUncollected: async (shop, { id }) => {
     const until = shop.clock.now()
@@ -147,6 +149,7 @@ const usualWalks: { isPrescribed?: boolean; way?: WayOfWalk; names: string[] }[]
   { names: ['cancelUnpaid', 'advance'] },
   { names: ['pay', 'cancelPaid', 'end'] },
   { names: ['pay', 'advance', 'removeUnits', 'end'] },
+  { names: ['pay', 'removeByWish', 'advance', 'removeUnits', 'end'] },
   { names: ['pay', 'stop'] },
   { names: [...delivered, 'damaged', 'answer', 'end'] },
   { names: [...delivered, 'withdrawAll'] },
@@ -170,10 +173,14 @@ function expectSteps(events: OrderEvent[], reachedStatus: string, said: string):
 /** What it took of the shelf and of a window is there again once it is released. */
 async function expectGoods(shop: Shop, { before, windowId }: Walk, order: Order, isReleased: boolean, said: string) {
   const now = await stateOf(shop, windowId)
+  // What its customer did not want stayed on the shelf.
+  const wishedUnits = (await shop.orders.changes.listChanges(order.id)).filter(({ kind }) => kind === 'removeByWish').length
   if (windowId !== undefined) expect([said, now.booked - before.booked]).toEqual([said, isReleased ? 0 : 1])
   for (const { productId, quantity, shortPickedUnits } of order.lines) {
     const name = productId === novalgina ? 'novalgina' : 'azitromicina'
-    expect([said, name, before[name] - now[name]]).toEqual([said, name, isReleased ? shortPickedUnits : quantity])
+    const backUnits = productId === novalgina ? wishedUnits : 0
+    const goneUnits = (isReleased ? shortPickedUnits : quantity) - backUnits
+    expect([said, name, before[name] - now[name]]).toEqual([said, name, goneUnits])
   }
 }
 

@@ -99,7 +99,7 @@ test('without another picture in a day the order ends as with a rejection, for t
 })
 
 test('an order that ends while a picture is awaited leaves nothing that waits', async () => {
-  const { shop, id, prescriptionId, request } = await openAskedOrder()
+  const { shop, id, prescriptionId } = await openAskedOrder()
   await shop.orders.cancelOrRefund(id, byOperator)
   expect((await prescriptionOf(shop, prescriptionId)).pictureRequest?.state).toBe('over')
   shop.clock.pass(24 * 60)
