@@ -12,7 +12,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
-import { hiddenInPrint } from './order-details.css.ts'
+import { foldedForm, hiddenInPrint } from './order-details.css.ts'
 
 export interface OrderChangeProps {
   order: Order
@@ -51,20 +51,19 @@ export function OrderChangePanel({
         </ButtonLink>
       )}
       {canRemove && (
-        <details>
+        <details className={foldedForm}>
           <summary>{texts.removeTitle}</summary>
           <PostForm className={`${stack} ${hiddenInPrint}`}>
             <FieldSet legend={texts.removeLegend}>
-              {removableLines.flatMap(({ productId, name, keptUnits, refundCentsByUnits }) =>
-                refundCentsByUnits.map((cents, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: it is the number of units less one
+              {removableLines.flatMap(({ productId, name, keptUnits, options }) =>
+                options.map(({ units, refundCents }) => (
                   <RadioCard
-                    key={`${productId} ${index}`}
+                    key={`${productId} ${units}`}
                     name="item"
-                    value={`${productId} ${index + 1} ${keptUnits}`}
+                    value={`${productId} ${units} ${keptUnits}`}
                     required
-                    label={texts.removeOption(index + 1, keptUnits, name)}
-                    trailingContent={formatMoney(cents)}
+                    label={texts.removeOption(units, keptUnits, name)}
+                    trailingContent={formatMoney(refundCents)}
                   />
                 )),
               )}

@@ -5,6 +5,7 @@ import { accountTexts } from '../texts/account.ts'
 import { pixTexts } from '../texts/checkout.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatAddressLine, formatDay } from '../texts/format.ts'
+import { orderChangeTexts } from '../texts/order-changes.ts'
 import { orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { orderSharingTexts } from '../texts/shared-bag.ts'
@@ -21,8 +22,8 @@ import { OrderChangePanel, type OrderChangeProps, SurchargeMessage } from './ord
 import { hiddenInPrint } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
-import { PictureRequestPanel, type PictureRequestProps } from './picture-request.tsx'
 import { Receipt, type ReceiptProps } from './order-receipt.tsx'
+import { PictureRequestPanel, type PictureRequestProps } from './picture-request.tsx'
 import { ReminderPanel, type ReminderPanelProps } from './reminder-panel.tsx'
 
 type OrderDetailsProps = {
@@ -127,20 +128,29 @@ function buildTimeline({
   order,
   statusHistory,
   remainingStatuses,
+  changes,
   pharmacist: { name, crf },
 }: OrderDetailsProps): TimelineStep[] {
   const isInProgress = remainingStatuses.length > 0
+  // Show the date only if it differs.
+  const formatInstant = (at: Date) => (isSameDay(at, order.placedAt) ? formatTime(at) : formatDateAndTime(at))
+  const statusSteps = statusHistory.map(({ status, reachedAt }, index): TimelineStep & { at: Date } => {
+    const isCurrent = isInProgress && index === statusHistory.length - 1
+    return {
+      at: reachedAt,
+      name: status === 'pending_payment' && !isCurrent ? texts.placedStep : orderStatusLabels[status],
+      time: formatInstant(reachedAt),
+      state: isCurrent ? 'current' : 'done',
+      note: isCurrent && status === 'prescription_review' ? texts.reviewHint(name, crf) : undefined,
+    }
+  })
+  const changeSteps = changes.map(({ kind, at }): TimelineStep & { at: Date } => {
+    return { at, name: orderChangeTexts.steps[kind], time: formatInstant(at), state: 'done' }
+  })
+  const doneSteps = [...statusSteps.filter(({ state }) => state === 'done'), ...changeSteps]
   return [
-    ...statusHistory.map(({ status, reachedAt }, index): TimelineStep => {
-      const isCurrent = isInProgress && index === statusHistory.length - 1
-      return {
-        name: status === 'pending_payment' && !isCurrent ? texts.placedStep : orderStatusLabels[status],
-        // Show the date only if it differs.
-        time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
-        state: isCurrent ? 'current' : 'done',
-        note: isCurrent && status === 'prescription_review' ? texts.reviewHint(name, crf) : undefined,
-      }
-    }),
+    ...doneSteps.sort((a, b) => a.at.getTime() - b.at.getTime()),
+    ...statusSteps.filter(({ state }) => state === 'current'),
     ...remainingStatuses.map(
       (status): TimelineStep => ({ name: orderStatusLabels[status], time: texts.upcomingLabel, state: 'ahead' }),
     ),

@@ -137,9 +137,7 @@ const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposa
       const orderPath = `/minha-conta/pedidos/${order.id}`
       return messagePromise.then(
         (text) =>
-          text === null
-            ? { to: `${orderPath}/diferenca` }
-            : { to: orderPath, flash: createFlashMessage('ok', text) },
+          text === null ? { to: `${orderPath}/diferenca` } : { to: orderPath, flash: createFlashMessage('ok', text) },
         (error: unknown) => ({ to: orderPath, flash: toErrorFlash(error) }),
       )
     },

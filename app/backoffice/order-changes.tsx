@@ -48,9 +48,7 @@ export async function loadAddressQuote({
 export function LatestChanges({ details: { order, lines, changes, surcharge } }: Pick<ChangeProps, 'details'>) {
   if (surcharge?.state === 'waiting')
     return (
-      <Message tone="warn">
-        {surchargeTexts.waiting(surcharge.amountCents, formatDateAndTime(surcharge.dueAt))}
-      </Message>
+      <Message tone="warn">{surchargeTexts.waiting(surcharge.amountCents, formatDateAndTime(surcharge.dueAt))}</Message>
     )
   if (order.status !== 'preparing' && order.status !== 'paid') return null
   return changes.map((change) => (

@@ -2,6 +2,7 @@ import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
+import { backofficeChangeTexts } from '../texts/order-changes.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { formatRefundMeans } from '../texts/refund-means.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
@@ -78,16 +79,28 @@ function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {
 }
 
 /** Its status changes with who made each, then its audit log. */
-export function OrderHistory({ details: { history, auditEntries }, now }: { details: BackofficeOrder; now: Date }) {
+export function OrderHistory({
+  details: { history, changes, auditEntries },
+  now,
+}: {
+  details: BackofficeOrder
+  now: Date
+}) {
+  const steps = [
+    ...history.map(({ status, reachedAt: at, by: changedBy }) => {
+      return { name: backofficeOrderStatusLabels[status], at, changedBy }
+    }),
+    ...changes.map(({ kind, at }) => ({ name: backofficeChangeTexts.steps[kind], at, changedBy: null })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
   return (
     <Panel title={texts.history}>
       <ol className={css.historyList}>
-        {[...history].reverse().map(({ status, reachedAt, by: changedBy }) => (
-          <li key={status}>
-            <time dateTime={reachedAt.toISOString()}>{formatTimestamp(reachedAt, now)}</time>
+        {steps.reverse().map(({ name, at, changedBy }) => (
+          <li key={`${name} ${at.toISOString()}`}>
+            <time dateTime={at.toISOString()}>{formatTimestamp(at, now)}</time>
             <span>
-              {backofficeOrderStatusLabels[status]}
-              {changedBy.name && (
+              {name}
+              {changedBy?.name && (
                 <small>
                   {changedBy.crf === null ? changedBy.name : `${changedBy.name}, ${backofficeTexts.crf(changedBy.crf)}`}
                 </small>

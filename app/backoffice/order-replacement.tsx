@@ -12,7 +12,7 @@ import * as css from './backoffice.css.ts'
 import { IntentButton } from './intent-button.tsx'
 import { sendReplacementForm } from './order-change-forms.server.ts'
 import { noProposal, toOfferValue } from './order-forms.server.ts'
-import { missingItemParam, toItemValue } from './order-item-fields.tsx'
+import { toItemValue } from './order-item-fields.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 interface ReplacementSearchProps {
@@ -24,13 +24,15 @@ interface ReplacementSearchProps {
 }
 
 const searchParam = 'busca'
+/** The product in whose place another one is looked for. */
+const replacedParam = 'trocar'
 const panelId = 'troca'
 
 /** What was looked for in place of a line, by the page's address. */
 export async function loadReplacements({ shop, actor, params, url }: StaffRequest): Promise<FoundReplacement[] | null> {
   const text = (url.searchParams.get(searchParam) ?? '').trim()
   if (text === '') return null
-  const productId = parseId(url.searchParams.get(missingItemParam))
+  const productId = parseId(url.searchParams.get(replacedParam))
   return shop.backoffice.proposals.searchReplacements(actor, parseId(params.id), productId, text)
 }
 
@@ -42,14 +44,14 @@ export function ReplacementSearch(props: ReplacementSearchProps) {
   const isOpen = proposalOverview.proposals[0]?.state === 'open'
   if ((status !== 'paid' && status !== 'preparing') || isOpen || linesToPick.length === 0) return null
   const { url } = request
-  const productId = parseId(url.searchParams.get(missingItemParam))
+  const productId = parseId(url.searchParams.get(replacedParam))
   return (
     <details className={`${css.tablePanel} ${css.collapsibleForm}`} id={panelId} open={replacements !== null}>
       <summary>{texts.searchTitle}</summary>
       <form className={stack} action={`${url.pathname}#${panelId}`}>
         <Select
-          id="falta-troca"
-          name={missingItemParam}
+          id="trocar"
+          name={replacedParam}
           label={texts.searchFields.item[0]}
           defaultValue={productId || undefined}
         >

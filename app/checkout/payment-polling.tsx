@@ -79,9 +79,7 @@ export function PaymentPollingLayout(props: PaymentPollingLayoutProps) {
   usePaymentPolling()
   return (
     <div className={stack}>
-      {needsPrescription !== undefined && (
-        <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />
-      )}
+      {needsPrescription !== undefined && <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />}
       <h1>{title}</h1>
       {isStillUnpaid && !isUnclear && (
         <Message tone="info" role="status">

@@ -13,6 +13,7 @@ export const orderChangeTexts = {
   remove: 'Tirar e receber de volta',
   removedMessage: (cents: number) =>
     cents > 0 ? `Tiramos o item. Voltam ${formatMoney(cents)} para você.` : 'Tiramos o item.',
+  steps: { removeByWish: 'Item tirado, como você pediu', changeAddress: 'Endereço trocado, como você pediu' },
   noItem: 'Escolha o item que você quer tirar.',
   removedByWish: (items: string, cents: number) =>
     cents > 0
@@ -90,6 +91,8 @@ export const backofficeChangeTexts = {
   removeHint: 'O item volta à prateleira. O cliente recebe um e-mail, e o dinheiro de volta pelo mesmo meio.',
   remove: 'Tirar e reembolsar',
   removedMessage: (cents: number) => `Item retirado a pedido do cliente. Voltam ${formatMoney(cents)}.`,
+  removedItems: 'Itens tirados a pedido',
+  steps: { removeByWish: 'Item tirado a pedido do cliente', changeAddress: 'Endereço trocado a pedido do cliente' },
   addressChangedAt: (time: string) =>
     `Endereço trocado às ${time}, a pedido do cliente. Se a etiqueta já saiu, imprima outra.`,
   removedAt: (time: string, units: number, name: string) =>

@@ -13,7 +13,8 @@ export const pictureRequestTexts = {
 
   /** At the back office. */
   requestTitle: 'Pedir outra foto',
-  requestHint: 'O cliente recebe um e-mail e tem um dia. Sem a foto, a receita é rejeitada por este motivo, em seu nome.',
+  requestHint:
+    'O cliente recebe um e-mail e tem um dia. Sem a foto, a receita é rejeitada por este motivo, em seu nome.',
   fields: { note: ['Outro motivo, ou um recado ao cliente'] } as const,
   reasonLegend: 'Porque',
   reasons: ['Ilegível ou cortada', 'A assinatura ou o carimbo não aparece', 'Falta uma página'],

@@ -42,7 +42,11 @@ export const proposalTexts = {
   noResults: 'Nenhum produto com esse nome nesta loja.',
   resultsLegend: 'Propor no lugar',
   difference: (cents: number) =>
-    cents === 0 ? 'mesmo preço' : cents > 0 ? `${formatMoney(cents)} a mais por unidade` : `${formatMoney(-cents)} a menos por unidade`,
+    cents === 0
+      ? 'mesmo preço'
+      : cents > 0
+        ? `${formatMoney(cents)} a mais por unidade`
+        : `${formatMoney(-cents)} a menos por unidade`,
   inStock: (stock: number) => `${stock} na loja`,
   obstacles: {
     prescription: 'com receita, só o genérico ou o de referência',

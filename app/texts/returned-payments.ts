@@ -79,8 +79,7 @@ export function listRefundTexts(payments: ReceivedPayment[], dueCents: number): 
       (status === 'refunded' && settlements.some((settlement) => settlement.amountCents === restCents))
     if (status === 'captured' || restCents === 0 || isRestReturnedOtherwise) return otherTexts
     const { isSurcharge } = payment
-    const reasonText =
-      reason === null ? '' : `${formatReturnReason({ amountCents, dueCents, reason, isSurcharge })} `
+    const reasonText = reason === null ? '' : `${formatReturnReason({ amountCents, dueCents, reason, isSurcharge })} `
     const verb = status === 'refunded' ? 'Devolvemos' : 'Estamos devolvendo'
     return [
       ...otherTexts,

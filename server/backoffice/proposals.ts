@@ -2,6 +2,7 @@ import { findReplacementObstacle, listAlternativesByProductId } from '../catalog
 import { findProducts } from '../catalogue/products.ts'
 import { searchProducts } from '../catalogue/staff-products.ts'
 import { loadBranchOffers } from '../catalogue/stock.ts'
+import type { ProductSummary } from '../catalogue/types.ts'
 import type { Context, OutsideTransaction } from '../context.ts'
 import { listDeliveryOptions, uncoveredBranchId } from '../delivery/delivery.ts'
 import type { DeliveryOption } from '../delivery/delivery-quote.ts'
@@ -113,26 +114,30 @@ async function loadReplacements(
     const product = products.get(replacementId)
     if (!product) continue
     const { name, priceCents, stock } = product
-    const isOrdered = order.lines.some((other) => other.productId === replacementId)
-    const isAvailable = product.isSellableOnline && !product.isPaused && stock > 0
-    const isPrescribed = line.requiresPrescription || product.requiresPrescription
-    const hasObstacle = isPrescribed && (await findReplacementObstacle(ctx, productId, replacementId)) !== null
     replacements.push({
       offer: { way: 'product', productId: replacementId, name, priceCents, isChosenByStaff: true },
       differenceCents: priceCents - line.priceCents,
       stock,
-      obstacle: isOrdered
-        ? 'ordered'
-        : hasObstacle
-          ? 'prescription'
-          : isPrescribed && !hasPermission(actor, 'prescriptions.decide')
-            ? 'pharmacist'
-            : isAvailable
-              ? null
-              : 'stock',
+      obstacle: await findObstacle(ctx, actor, order, line, product),
     })
   }
   return replacements
+}
+
+async function findObstacle(
+  ctx: Context,
+  actor: Actor,
+  order: Order,
+  line: Order['lines'][number],
+  product: ProductSummary,
+): Promise<FoundReplacement['obstacle']> {
+  if (order.lines.some(({ productId }) => productId === product.id)) return 'ordered'
+  if (line.requiresPrescription || product.requiresPrescription) {
+    if (await findReplacementObstacle(ctx, line.productId, product.id)) return 'prescription'
+    if (!hasPermission(actor, 'prescriptions.decide')) return 'pharmacist'
+  }
+  const isAvailable = product.isSellableOnline && !product.isPaused && product.stock > 0
+  return isAvailable ? null : 'stock'
 }
 
 /**

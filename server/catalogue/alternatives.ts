@@ -87,7 +87,14 @@ export async function loadReplacements(ctx: Context, branchId: number, slug: str
 }
 
 /** The columns by which two products are told to be the same medicine. */
-const traitColumns = ['id', 'kind', 'activeIngredient', 'presentation', 'prescriptionClass', 'requiresPrescription'] as const
+const traitColumns = [
+  'id',
+  'kind',
+  'activeIngredient',
+  'presentation',
+  'prescriptionClass',
+  'requiresPrescription',
+] as const
 
 /**
  * Whether a product may come in place of another one that a customer has ordered. What needs a prescription takes the place of

@@ -16,7 +16,13 @@ export interface EventDataByKind {
   /** Their customer wishes it. */
   removeByWish: { productId: number; units: number; refundCents: number }
   askSurcharge: { cents: number; until: string }
-  changeAddress: { refundCents: number; surchargeCents: number; feeCents: number; branchId: number; previousBranchId: number }
+  changeAddress: {
+    refundCents: number
+    surchargeCents: number
+    feeCents: number
+    branchId: number
+    previousBranchId: number
+  }
   requestPicture: { until: string }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second'; isSurcharge?: boolean }
   receiveGoods: { problemId: number }

@@ -92,7 +92,12 @@ async function endPictureRequest(ctx: Context, { id, prescriptionId, reason, by 
       const orderId = await findOrderOf(ctx, prescriptionId)
       if (orderId !== null) await lockOrder(ctx, orderId)
       if (!(await endPictureRequests(ctx, prescriptionId, 'over', id))) return
-      await rejectPrescription(ctx, prescriptionId, { kind: 'job', pharmacist: by }, pictureRequestTexts.lateReason(reason))
+      await rejectPrescription(
+        ctx,
+        prescriptionId,
+        { kind: 'job', pharmacist: by },
+        pictureRequestTexts.lateReason(reason),
+      )
     })
   } catch (error) {
     if (!isShopError(error, 'prescription.decided')) throw error

@@ -1,11 +1,11 @@
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
-import { applySurchargedAddress, type AddressChange } from './address-change.ts'
+import { type AddressChange, applySurchargedAddress } from './address-change.ts'
 import type { EventActor } from './events.ts'
 import { canChange } from './order-changes.ts'
 import { acceptPaidProposal } from './proposals.ts'
-import { selectSurcharges, type Surcharge, toSurcharge } from './surcharges.sql.ts'
+import { type Surcharge, selectSurcharges, toSurcharge } from './surcharges.sql.ts'
 
 /** The latest of an order; null where it had none. @throws ShopError "order.unknown" for another customer's */
 export async function findSurcharge(ctx: Context, customerId: number, orderId: number): Promise<Surcharge | null> {

@@ -16,8 +16,8 @@ export interface RemovableLine {
   productId: number
   name: string
   keptUnits: number
-  /** What goes back, in cents, by the number of units that go: the first is for one. */
-  refundCentsByUnits: number[]
+  /** How many may go, and what goes back then, in cents. */
+  options: { units: number; refundCents: number }[]
 }
 
 /** What its customer may take out: the order keeps at least one unit, and what lies in the bag stays there. */
@@ -30,11 +30,11 @@ export async function listRemovableLines(ctx: Context, orderId: number): Promise
     const keptUnits = countKeptUnits(line)
     const maxUnits = Math.min(keptUnits - (pickedUnits.get(row.productId) ?? 0), orderUnits - 1)
     if (maxUnits < 1) return []
-    const refundCentsByUnits = Array.from(
-      { length: maxUnits },
-      (_, index) => priceDepartingUnits(line, index + 1).paidCents,
-    )
-    return [{ productId: row.productId, name: row.name, keptUnits, refundCentsByUnits }]
+    const options = Array.from({ length: maxUnits }, (_, index) => {
+      const units = index + 1
+      return { units, refundCents: priceDepartingUnits(line, units).paidCents }
+    })
+    return [{ productId: row.productId, name: row.name, keptUnits, options }]
   })
 }
 

@@ -64,9 +64,7 @@ function insertPayment(
       .executeTakeFirst()
     if (!insertedPayment) return null
     const isFullyRefunded = sumRefundCents(refunds.filter(({ status }) => status === 'returned')) >= amountCents
-    const refundReason = isFullyRefunded
-      ? null
-      : await capture(ctx, insertedPayment.id, incomingPayment)
+    const refundReason = isFullyRefunded ? null : await capture(ctx, insertedPayment.id, incomingPayment)
     const outcome = isFullyRefunded ? 'refunded' : refundReason === null ? 'captured' : 'refund_due'
     await ctx.db
       .updateTable('payment')
@@ -75,7 +73,11 @@ function insertPayment(
       .execute()
     const isSurcharge = surchargeId !== null
     if (refundReason !== null)
-      await notifyPaymentRefund(ctx, orderId, { amountCents, reason: refundReason, ...(isSurcharge && { isSurcharge }) })
+      await notifyPaymentRefund(ctx, orderId, {
+        amountCents,
+        reason: refundReason,
+        ...(isSurcharge && { isSurcharge }),
+      })
     return outcome
   })
 }

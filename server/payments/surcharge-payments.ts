@@ -1,7 +1,7 @@
 /** What a change of a paid order costs besides, by Pix: the change takes effect when its payment is read. */
 import type { Context } from '../context.ts'
-import { endSurcharge, findSurcharge, listOverdueSurcharges } from '../orders/surcharges.ts'
 import type { Surcharge } from '../orders/surcharges.sql.ts'
+import { endSurcharge, findSurcharge, listOverdueSurcharges } from '../orders/surcharges.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { closeAndRefreshCharge } from './charge-reading.ts'
@@ -44,7 +44,8 @@ export async function checkSurcharge(
  * @throws ShopError "order.unknown", "surcharge.over" where none waits
  */
 export async function cancelSurcharge(ctx: Context, customerId: number, orderId: number): Promise<void> {
-  if (!(await closeSurcharge(ctx, await requireWaiting(ctx, customerId, orderId)))) throw new ShopError('surcharge.over')
+  if (!(await closeSurcharge(ctx, await requireWaiting(ctx, customerId, orderId))))
+    throw new ShopError('surcharge.over')
 }
 
 /** Ends what was not paid in its time, or whose order can't be changed any more. Called periodically. */

@@ -145,17 +145,17 @@ export async function placePicture(ctx: TransactionContext, prescriptionId: numb
   const { partId, sparePartId, upload, fileKey, hashes } = picture
   const part = await findPart(ctx, partId)
   const { leftOut } = upload.file
-  const details = { ...decryptDetails(ctx, prescriptionId, part.detailsEncrypted), signatures: upload.signatures, leftOut }
+  const details = {
+    ...decryptDetails(ctx, prescriptionId, part.detailsEncrypted),
+    signatures: upload.signatures,
+    leftOut,
+  }
   await ctx.db
     .updateTable('prescriptionPart')
     .set({ fileKey, fileType: upload.file.type, detailsEncrypted: encryptDetails(ctx, prescriptionId, details) })
     .where('id', '=', partId)
     .execute()
-  await ctx.db
-    .updateTable('prescriptionPart')
-    .set({ fileKey: part.fileKey })
-    .where('id', '=', sparePartId)
-    .execute()
+  await ctx.db.updateTable('prescriptionPart').set({ fileKey: part.fileKey }).where('id', '=', sparePartId).execute()
   await replaceHashes(ctx, partId, hashes)
 }
 

@@ -142,7 +142,15 @@ async function openFullShop(database?: TestDatabase) {
     .execute()
   await db
     .insertInto('orderSurcharge')
-    .values({ orderId: order.id, kind: 'proposal', details: '{}', amountCents: 1, state: 'over', createdAt: instant, dueAt: instant })
+    .values({
+      orderId: order.id,
+      kind: 'proposal',
+      details: '{}',
+      amountCents: 1,
+      state: 'over',
+      createdAt: instant,
+      dueAt: instant,
+    })
     .execute()
   await db
     .insertInto('prescriptionPictureRequest')

@@ -220,7 +220,13 @@ test('an item less by wish goes back to the shelf and by the Pix, in words of it
   const { lines } = await orderOf(shop, id)
   const unitCents = lines.find(({ productId }) => productId === novalgina)?.priceCents ?? 0
   expect(await shop.orders.changes.listRemovableLines(id)).toMatchObject([
-    { productId: novalgina, keptUnits: 2, refundCentsByUnits: [unitCents, 2 * unitCents] },
+    {
+      ...{ productId: novalgina, keptUnits: 2 },
+      options: [
+        { units: 1, refundCents: unitCents },
+        { units: 2, refundCents: 2 * unitCents },
+      ],
+    },
     { productId: antiseptic, keptUnits: 1 },
   ])
   expect(await codeOf(remove(shop, id, novalgina, 1, 1))).toBe('units.changed')

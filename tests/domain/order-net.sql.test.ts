@@ -316,7 +316,11 @@ const acts: Record<string, Act> = {
   async relocate(shop, id, _, random) {
     const zipcode = ['01310100', '04077020', '05422030'][Math.floor(random() * 3)] ?? ''
     const order = await orderOf(shop, id)
-    const change = { orderId: id, address: { ...order.address, id: null, zipcode, number: String(random()) }, choice: null }
+    const change = {
+      orderId: id,
+      address: { ...order.address, id: null, zipcode, number: String(random()) },
+      choice: null,
+    }
     const quote = await shop.orders.changes.quoteAddressChange(shop.customerId, change)
     const seen = { addressHash: shop.orders.changes.hashAddressState(order), quoteHash: quote.seenHash }
     const { surcharge } = await shop.orders.changes.changeAddress(change, byOperator, seen)

@@ -213,7 +213,12 @@ async function productAt(shop: Shop, priceCents: number) {
     .where('id', 'in', db.selectFrom('offer').select('productId').where('branchId', '=', 1))
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  await db.updateTable('offer').set({ priceCents, stock: 9 }).where('branchId', '=', 1).where('productId', '=', id).execute()
+  await db
+    .updateTable('offer')
+    .set({ priceCents, stock: 9 })
+    .where('branchId', '=', 1)
+    .where('productId', '=', id)
+    .execute()
   return id
 }
 
@@ -233,7 +238,11 @@ test('a dearer product that somebody looked for comes once its difference is pai
   const { proposals } = shop.backoffice
   const name = (await shop.catalogue.loadProductRecords([replacementId])).get(replacementId)?.name ?? ''
   expect(await proposals.searchReplacements(operator, id, novalgina, name)).toContainEqual(
-    expect.objectContaining({ differenceCents: 333, obstacle: null, offer: expect.objectContaining({ productId: replacementId }) }),
+    expect.objectContaining({
+      differenceCents: 333,
+      obstacle: null,
+      offer: expect.objectContaining({ productId: replacementId }),
+    }),
   )
   await proposals.proposeReplacement(operator, id, { productId: novalgina, units: 2 }, replacementId)
   expect(await acceptLatest(shop, id)).toBe(-666)
@@ -293,8 +302,18 @@ test('in place of what was prescribed a pharmacist proposes its generic alone, a
   const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const id = await pickOrder(shop, [line(novalgina), line(azitromicina)], { prescriptionId })
   await shop.backoffice.prescriptions.approvePrescription(pharmacist, prescriptionId)
-  const columns = ['activeIngredient', 'presentation', 'prescriptionClass', 'requiresPrescription', 'isPromoAllowed'] as const
-  const prescribed = await db.selectFrom('product').select(columns).where('id', '=', azitromicina).executeTakeFirstOrThrow()
+  const columns = [
+    'activeIngredient',
+    'presentation',
+    'prescriptionClass',
+    'requiresPrescription',
+    'isPromoAllowed',
+  ] as const
+  const prescribed = await db
+    .selectFrom('product')
+    .select(columns)
+    .where('id', '=', azitromicina)
+    .executeTakeFirstOrThrow()
   await db.updateTable('product').set({ kind: 'referencia' }).where('id', '=', azitromicina).execute()
   const genericId = await productAt(shop, 500)
   const shortage = { productId: azitromicina, units: 1 }
@@ -305,7 +324,9 @@ test('in place of what was prescribed a pharmacist proposes its generic alone, a
     .set({ ...prescribed, kind: 'generico', isMedicine: true })
     .where('id', '=', genericId)
     .execute()
-  expect(await codeOf(proposeReplacement(await actorOf(shop, 'clerk'), id, shortage, genericId))).toBe('proposal.pharmacist')
+  expect(await codeOf(proposeReplacement(await actorOf(shop, 'clerk'), id, shortage, genericId))).toBe(
+    'proposal.pharmacist',
+  )
   await proposeReplacement(pharmacist, id, shortage, genericId)
   expect(await acceptLatest(shop, id)).toBeGreaterThan(0)
   const { lines } = await orderOf(shop, id)

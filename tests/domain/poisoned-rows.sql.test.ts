@@ -71,7 +71,11 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
         .values({ customerId: shop.customerId, orderId, status: 'sent', reason: null, sentAt: now, decidedAt: null })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await shop.database.db.updateTable('orders').set({ status: 'prescription_review' }).where('id', '=', orderId).execute()
+      await shop.database.db
+        .updateTable('orders')
+        .set({ status: 'prescription_review' })
+        .where('id', '=', orderId)
+        .execute()
       await shop.database.db
         .insertInto('prescriptionPictureRequest')
         .values({
@@ -93,13 +97,22 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     for (const orderId of Object.values(orderIds))
       await shop.database.db
         .insertInto('orderSurcharge')
-        .values({ orderId, kind: 'address', details: '{}', amountCents: 1, state: 'waiting', createdAt: now, dueAt: now })
+        .values({
+          orderId,
+          kind: 'address',
+          details: '{}',
+          amountCents: 1,
+          state: 'waiting',
+          createdAt: now,
+          dueAt: now,
+        })
         .execute()
     return {
       ...orderItems(orderIds, 'update', 'order_surcharge', 'old.order_id'),
       poisonedName: `surcharge 1 of order ${orderIds.poisoned}`,
       isDone: async (which) =>
-        (await shop.payments.surcharges.checkSurcharge(shop.customerId, orderIds[which], { force: false }))?.state === 'over',
+        (await shop.payments.surcharges.checkSurcharge(shop.customerId, orderIds[which], { force: false }))?.state ===
+        'over',
       run: shop.payments.surcharges.endOverdueSurcharges,
     }
   },

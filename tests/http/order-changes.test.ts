@@ -118,7 +118,7 @@ test('the staff look for a product by name and propose it', async () => {
   const id = await paidOrder(customer)
   await onShop(server, ({ orders }) => orders.advanceOrder(id, 'pick', byOperator))
   const clerk = await createStaff(server.url, 'clerk')
-  const found = await clerk.get(`/balcao/pedidos/${id}?falta=60&busca=dorflex`)
+  const found = await clerk.get(`/balcao/pedidos/${id}?trocar=60&busca=dorflex`)
   expect(wordsOf(found.html)).toContain('por unidade')
   const value = /name="offer_value"[^>]*value="(produto-\d+)"/.exec(found.html)?.[1] ?? ''
   const proposed = await clerk.submit(found, { button: 'Enviar proposta', fields: { offer_value: value } })
