@@ -1,6 +1,6 @@
 import type { Order } from '#server/orders/order.ts'
 import type { OrderChange } from '#server/orders/order-changes.ts'
-import type { Surcharge } from '#server/orders/surcharges.sql.ts'
+import type { Surcharge } from '#server/orders/surcharge.ts'
 import type { RemovableLine } from '#server/orders/wished-removals.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'

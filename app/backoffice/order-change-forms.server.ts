@@ -1,7 +1,7 @@
-import { parseDeliveryChoice } from '../bag/delivery-choice.ts'
 import { parseId } from '../http/ids.ts'
 import { backofficeChangeTexts as texts } from '../texts/order-changes.ts'
 import { proposalTexts } from '../texts/proposals.ts'
+import { parseDeliveryChoice } from '../ui/delivery-choice/delivery-choice.ts'
 import { noProposal } from './order-forms.server.ts'
 import { parseItemValue } from './order-item-fields.tsx'
 import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'

@@ -1,6 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { AddressQuote } from '#server/orders/address-change.ts'
-import { toDeliveryChoiceValue } from '../bag/delivery-choice.ts'
 import { parseId } from '../http/ids.ts'
 import { isShopError } from '../http/responses.server.ts'
 import { muted, row } from '../styles/shared.css.ts'
@@ -9,6 +8,7 @@ import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { orderSurchargeTexts as surchargeTexts, backofficeChangeTexts as texts } from '../texts/order-changes.ts'
 import { AddressQuoteList, QuoteOptions } from '../ui/address-quote/address-quote.tsx'
+import { toDeliveryChoiceValue } from '../ui/delivery-choice/delivery-choice.ts'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import * as css from './backoffice.css.ts'
@@ -48,7 +48,9 @@ export async function loadAddressQuote({
 export function LatestChanges({ details: { order, lines, changes, surcharge } }: Pick<ChangeProps, 'details'>) {
   if (surcharge?.state === 'waiting')
     return (
-      <Message tone="warn">{surchargeTexts.waiting(surcharge.amountCents, formatDateAndTime(surcharge.dueAt))}</Message>
+      <Message tone="warn">
+        {surchargeTexts.waitingHint(surcharge.amountCents, formatDateAndTime(surcharge.dueAt))}
+      </Message>
     )
   if (order.status !== 'preparing' && order.status !== 'paid') return null
   return changes.map((change) => (

@@ -23,7 +23,7 @@ export function PictureRequestMessage({
     return <Message tone="warn">{texts.waitingFor(pharmacist.name, reason, formatDateAndTime(dueAt))}</Message>
   }
   if (!pictureRequest?.answeredAt) return null
-  return <Message>{texts.answered(formatDateAndTime(pictureRequest.answeredAt))}</Message>
+  return <Message>{texts.answeredHint(formatDateAndTime(pictureRequest.answeredAt))}</Message>
 }
 
 /** Asks the customer for another picture, in place of a rejection. */

@@ -117,7 +117,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
                 <td className={muted}>{formatDateAndTime(prescription.sentAt)}</td>
                 <td>
                   {prescription.pictureDueAt
-                    ? pictureRequestTexts.waiting(formatDateAndTime(prescription.pictureDueAt))
+                    ? pictureRequestTexts.waitingLabel(formatDateAndTime(prescription.pictureDueAt))
                     : queueTexts.minutesAgo(Math.floor((now.getTime() - prescription.sentAt.getTime()) / 60_000))}
                 </td>
                 {mayDecide && (

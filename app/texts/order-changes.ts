@@ -54,7 +54,7 @@ export const orderSurchargeTexts = {
     `A mudança que você pediu custa ${formatMoney(cents)} a mais. Ela vale assim que você pagar por Pix, até ${time}.`,
   pay: 'Pagar a diferença',
   /** At the back office. */
-  waiting: (cents: number, time: string) =>
+  waitingHint: (cents: number, time: string) =>
     `O cliente tem até ${time} para pagar ${formatMoney(cents)} por Pix e mudar este pedido. Se o pedido sair antes, vai como está.`,
 }
 

@@ -22,8 +22,8 @@ export const pictureRequestTexts = {
   part: (patient: string, products: string) => `${patient}: ${products}`,
   request: 'Pedir outra',
   requestSentMessage: 'Outra foto pedida ao cliente. O pedido espera até um dia por ela.',
-  waiting: (time: string) => `Espera outra foto até ${time}.`,
+  waitingLabel: (time: string) => `Espera outra foto até ${time}.`,
   waitingFor: (name: string, reason: string, time: string) =>
     `${name} pediu outra foto ao cliente: “${reason}”. O pedido espera até ${time}.`,
-  answered: (time: string) => `Outra foto chegou em ${time}: é a que está nesta página.`,
+  answeredHint: (time: string) => `Outra foto chegou em ${time}: é a que está nesta página.`,
 }

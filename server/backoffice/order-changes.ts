@@ -38,22 +38,22 @@ export async function changeAddress(
   actor: Actor,
   orderId: number,
   change: { address: NewAddress; choice: DeliveryChoice | null },
-  seen: SeenAddress,
+  seenHashes: SeenAddress,
 ): Promise<addressChange.AddressOutcome> {
-  if (seen.quoteHash === '') {
+  if (seenHashes.quoteHash === '') {
     const quote = await quoteAddressChange(ctx, actor, orderId, change.address)
     const isOutdated =
-      addressChange.hashAddressState(await requireVisibleOrder(ctx, actor, orderId)) !== seen.addressHash
+      addressChange.hashAddressState(await requireVisibleOrder(ctx, actor, orderId)) !== seenHashes.addressHash
     if (!quote.isSameZipcode && !isOutdated) throw new ShopError('change.unconfirmed')
   }
-  return changeSeenAddress(ctx, actor, orderId, change, seen)
+  return changeSeenAddress(ctx, actor, orderId, change, seenHashes)
 }
 
 const changeSeenAddress = orderCommand({
   permission: 'orders.handle',
   action: 'orders.changeAddress',
-  run: (ctx, actor, { id }, change: { address: NewAddress; choice: DeliveryChoice | null }, seen: SeenAddress) =>
-    addressChange.changeAddress(ctx, { orderId: id, ...change }, { kind: 'staff', actor }, seen),
+  run: (ctx, actor, { id }, change: { address: NewAddress; choice: DeliveryChoice | null }, seenHashes: SeenAddress) =>
+    addressChange.changeAddress(ctx, { orderId: id, ...change }, { kind: 'staff', actor }, seenHashes),
   detail: ({ branch, previousBranch }) =>
     branch.id === previousBranch.id ? '' : `branch ${previousBranch.id} → ${branch.id}`,
 })

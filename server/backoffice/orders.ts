@@ -24,7 +24,7 @@ import { listStatusHistory, type StatusHistoryEntry } from '../orders/order-quer
 import { setShelfMark } from '../orders/pickup.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
 import { isInPhase } from '../orders/statuses.ts'
-import type { Surcharge } from '../orders/surcharges.sql.ts'
+import type { Surcharge } from '../orders/surcharge.ts'
 import { listSurcharges } from '../orders/surcharges.ts'
 import { toDecimalAmount } from '../payments/amounts.ts'
 import { listPayments, type Payment } from '../payments/payment-queries.ts'

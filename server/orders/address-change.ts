@@ -23,7 +23,8 @@ import { lockChangeableOrder, refundDifference, toRefundError } from './order-ch
 import { enqueue } from './order-emails.ts'
 import { listRemainingLines } from './remaining-lines.ts'
 import { increaseRefund } from './short-picks.ts'
-import { assertNoSurcharge, insertSurcharge, type Surcharge } from './surcharges.sql.ts'
+import type { Surcharge } from './surcharge.ts'
+import { assertNoSurcharge, insertSurcharge } from './surcharges.sql.ts'
 
 export interface AddressChange {
   orderId: number
@@ -82,7 +83,8 @@ export function quoteAddressChange(
 /**
  * Sends an order to another address, until its picking ends. In its own postal code only the address changes; in another one branch,
  * fee and promise are those of the quote that was seen. Where it costs more, it waits for the difference's payment.
- * @param seenHash of the quote; of a page without one, the address's
+ * @param addressHash of `hashAddressState`
+ * @param quoteHash of the quote; empty where only the address changes
  * @throws ShopError "order.unknown", "change.tooLate", "change.pickup", "change.sameAddress", "address.uncovered", "page.outdated",
  *   "change.quote" for a quote that was not seen, "change.dearer", "change.proposal", "change.stock", "change.delivery", "change.refund"
  */

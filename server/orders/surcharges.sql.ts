@@ -2,16 +2,7 @@ import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-
-/** What a change of an order costs besides. */
-export interface Surcharge {
-  id: number
-  orderId: number
-  kind: Row<'orderSurcharge'>['kind']
-  amountCents: number
-  state: Row<'orderSurcharge'>['state']
-  dueAt: Date
-}
+import type { Surcharge } from './surcharge.ts'
 
 /**
  * Asks for what a change costs besides: it takes effect once that is paid.
@@ -46,11 +37,11 @@ export function assertSurchargePossible({ settings }: Context, cents: number): v
 
 /** @throws ShopError "change.waiting" */
 export async function assertNoSurcharge(ctx: Context, orderId: number): Promise<void> {
-  const waiting = await selectSurcharges(ctx)
+  const waitingRow = await selectSurcharges(ctx)
     .where('orderId', '=', orderId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  if (waiting) throw new ShopError('change.waiting')
+  if (waitingRow) throw new ShopError('change.waiting')
 }
 
 export function selectSurcharges(ctx: Context) {

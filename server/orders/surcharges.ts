@@ -5,7 +5,8 @@ import { type AddressChange, applySurchargedAddress } from './address-change.ts'
 import type { EventActor } from './events.ts'
 import { canChange } from './order-changes.ts'
 import { acceptPaidProposal } from './proposals.ts'
-import { type Surcharge, selectSurcharges, toSurcharge } from './surcharges.sql.ts'
+import type { Surcharge } from './surcharge.ts'
+import { selectSurcharges, toSurcharge } from './surcharges.sql.ts'
 
 /** The latest of an order; null where it had none. @throws ShopError "order.unknown" for another customer's */
 export async function findSurcharge(ctx: Context, customerId: number, orderId: number): Promise<Surcharge | null> {
@@ -45,7 +46,7 @@ export async function listOverdueSurcharges(ctx: Context): Promise<Surcharge[]> 
 
 /** Nobody paid it in time, or its customer does without: the order stays as it is. @returns false where it was paid, or is over */
 export async function endSurcharge(ctx: TransactionContext, { id, orderId }: Pick<Surcharge, 'id' | 'orderId'>) {
-  await holdOrder(ctx, orderId)
+  await lockRow(ctx, orderId)
   return setState(ctx, id, 'over')
 }
 
@@ -55,7 +56,7 @@ export async function endSurcharge(ctx: TransactionContext, { id, orderId }: Pic
  */
 export async function applySurcharge(ctx: TransactionContext, id: number): Promise<void> {
   const row = await selectSurcharges(ctx).where('id', '=', id).executeTakeFirstOrThrow()
-  await holdOrder(ctx, row.orderId)
+  await lockRow(ctx, row.orderId)
   if (!(await setState(ctx, id, 'paid'))) throw new ShopError('surcharge.over')
   const { kind, details, amountCents, orderId } = row
   if (kind === 'proposal') await acceptPaidProposal(ctx, orderId, JSON.parse(details).proposalId, amountCents)
@@ -67,7 +68,7 @@ export async function applySurcharge(ctx: TransactionContext, id: number): Promi
 
 type AddressActor = Extract<EventActor, { kind: 'customer' | 'staff' }>
 
-async function holdOrder(ctx: TransactionContext, orderId: number): Promise<void> {
+async function lockRow(ctx: TransactionContext, orderId: number): Promise<void> {
   await ctx.db
     .updateTable('orders')
     .set((eb) => ({ note: eb.ref('note') }))

@@ -1,6 +1,6 @@
 /** What a change of a paid order costs besides, by Pix: the change takes effect when its payment is read. */
 import type { Context } from '../context.ts'
-import type { Surcharge } from '../orders/surcharges.sql.ts'
+import type { Surcharge } from '../orders/surcharge.ts'
 import { endSurcharge, findSurcharge, listOverdueSurcharges } from '../orders/surcharges.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'

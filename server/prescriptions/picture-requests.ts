@@ -70,8 +70,8 @@ export async function insertPictureRequest(
     .where('isStored', '=', true)
     .executeTakeFirst()
   if (!part?.fileKey) throw new ShopError('prescription.unknown')
-  const waiting = ctx.db.selectFrom('prescriptionPictureRequest').select('id').where('state', '=', 'waiting')
-  if (await waiting.where('prescriptionId', '=', prescriptionId).executeTakeFirst())
+  const waitingQuery = ctx.db.selectFrom('prescriptionPictureRequest').select('id').where('state', '=', 'waiting')
+  if (await waitingQuery.where('prescriptionId', '=', prescriptionId).executeTakeFirst())
     throw new ShopError('picture.waiting')
   const requestedAt = ctx.clock.now()
   const row = await ctx.db

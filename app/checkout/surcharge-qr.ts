@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { renderSVG } from 'uqr'
 import { throwAsErrorPage } from '../http/responses.server.ts'
-import { requireOwnOrder } from './problems.server.ts'
+import { requireOwnOrder } from './surcharge.server.ts'
 
 /** The QR code of the Pix for what a change of an order costs besides. */
 export async function loader(args: LoaderFunctionArgs) {

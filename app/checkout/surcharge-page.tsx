@@ -1,7 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { PaymentPollingLayout, readAutoRefresh } from '../checkout/payment-polling.tsx'
-import { PixPayment } from '../checkout/pix-payment.tsx'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { createFlashMessage, isShopError } from '../http/responses.server.ts'
@@ -14,7 +12,9 @@ import { Button } from '../ui/button/button.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { requireOwnOrder } from './problems.server.ts'
+import { PaymentPollingLayout, readAutoRefresh } from './payment-polling.tsx'
+import { PixPayment } from './pix-payment.tsx'
+import { requireOwnOrder } from './surcharge.server.ts'
 
 export const handle: RouteHandle = { hydratesEagerly: true }
 
