@@ -113,7 +113,7 @@ function Results({
       </FieldSet>
       <TextField {...field('units')} type="number" min={1} max={line.unitsToPick} />
       <div className={row}>
-        <IntentButton intent="propor-produto" label={texts.send} variant="outline" />
+        <IntentButton intent="propor-produto" label={texts.sendResult} variant="outline" />
         <span className={muted}>{texts.hint}</span>
       </div>
     </PostForm>

@@ -89,7 +89,7 @@ export const backofficeChangeTexts = {
   removeTitle: 'Tirar um item que o cliente não quer mais',
   removeFields: { item: ['Item'], units: ['Unidades'] } as const,
   removeHint: 'O item volta à prateleira. O cliente recebe um e-mail, e o dinheiro de volta pelo mesmo meio.',
-  remove: 'Tirar e reembolsar',
+  remove: 'Tirar a pedido',
   removedMessage: (cents: number) => `Item retirado a pedido do cliente. Voltam ${formatMoney(cents)}.`,
   removedItems: 'Itens tirados a pedido',
   steps: { removeByWish: 'Item tirado a pedido do cliente', changeAddress: 'Endereço trocado a pedido do cliente' },

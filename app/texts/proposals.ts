@@ -2,7 +2,7 @@ import { formatRelativeDay, formatTime } from './dates.ts'
 import { formatMoney } from './format.ts'
 
 type ProposalOption =
-  | { way: 'product'; name: string; priceCents: number; isChosenByStaff?: true }
+  | { way: 'product'; name: string; priceCents: number; isChosenByStaff?: true | undefined }
   | { way: 'window'; from: string; to: string }
   | { way: 'pickup'; store: string; address: string }
 
@@ -39,6 +39,7 @@ export const proposalTexts = {
   searchTitle: 'Procurar outro produto',
   searchFields: { item: ['Item em falta'], busca: ['Nome, SKU ou código de barras'] } as const,
   search: 'Procurar',
+  sendResult: 'Propor este produto',
   noResults: 'Nenhum produto com esse nome nesta loja.',
   resultsLegend: 'Propor no lugar',
   difference: (cents: number) =>

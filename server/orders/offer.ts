@@ -10,5 +10,5 @@ export interface ProductOffer {
   name: string
   priceCents: number
   /** The staff looked for it, so that it may be another medicine, or dearer; left out: the same, and no dearer. */
-  isChosenByStaff?: true
+  isChosenByStaff?: true | undefined
 }

@@ -121,7 +121,7 @@ test('the staff look for a product by name and propose it', async () => {
   const found = await clerk.get(`/balcao/pedidos/${id}?trocar=60&busca=dorflex`)
   expect(wordsOf(found.html)).toContain('por unidade')
   const value = /name="offer_value"[^>]*value="(produto-\d+)"/.exec(found.html)?.[1] ?? ''
-  const proposed = await clerk.submit(found, { button: 'Enviar proposta', fields: { offer_value: value } })
+  const proposed = await clerk.submit(found, { button: 'Propor este produto', fields: { offer_value: value } })
   expect(proposed.status).toBe(303)
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${id}`)).html)).toContain('Podemos mandar no lugar')
 })
