@@ -18,8 +18,8 @@ const codeOf = (act: Promise<unknown>) =>
   )
 
 /** The demo shop with a fee of R$ 7,90 at the Paulista and R$ 12,50 in Moema. */
-async function openSurchargeShop() {
-  const shop = await openCheckout()
+async function openSurchargeShop(env: Record<string, string> = {}) {
+  const shop = await openCheckout(env)
   const { db } = shop.database
   await db.updateTable('branch').set({ deliveryFeeCents: 790, freeDeliveryFromCents: null }).execute()
   await db.updateTable('branch').set({ deliveryFeeCents: 1250 }).where('id', '=', 2).execute()
@@ -192,6 +192,14 @@ test('what the bank takes back of the difference stops no order; of the order’
     [totalCents - 460, 'refunded', null],
     [460, 'refund_due', null],
   ])
+})
+
+test('where nothing can be paid by Pix, what is dearer is refused at once', async () => {
+  const shop = await openSurchargeShop({ NATIVE_PAYMENT: '0' })
+  const id = await payOrder(shop)
+  const before = await orderOf(shop, id)
+  expect(await codeOf(askForMoema(shop, id))).toBe('change.dearer')
+  expect(await orderOf(shop, id)).toEqual(before)
 })
 
 async function pickOrder(shop: Shop, lines = [line(novalgina, 2), line(antiseptic)], more: object = {}) {
