@@ -16,8 +16,10 @@ import { purgeSentEmails, sendDueEmails } from './mail/mail.ts'
 import { reportLateOrders } from './orders/delivery-updates.ts'
 import { eraseOldScans } from './orders/fulfilment-queue.ts'
 import { cancelUncollectedPickups, remindOfPickups } from './orders/pickup.ts'
+import { endUnansweredPictureRequests } from './orders/picture-requests.ts'
 import { lapseOverdueProposals } from './orders/proposals.ts'
 import { expireOrdersAndSettleCharges, refreshPaidCharges } from './payments/charge-refresher.ts'
+import { endOverdueSurcharges } from './payments/surcharge-payments.ts'
 import { RoundError } from './platform/for-each-isolated.ts'
 import { runInSpan } from './platform/tracing.ts'
 import { eraseUnused } from './prescriptions/claims.ts'
@@ -60,6 +62,7 @@ const anHour = 3600
 /** What is done periodically: unpaid orders end, refunds are finished, letters and messages go out, and what must not be kept is erased. */
 const jobs: Job[] = [
   { name: 'payments.expireDue', everySeconds: 15, run: expireOrdersAndSettleCharges },
+  { name: 'payments.endSurcharges', everySeconds: 15, run: endOverdueSurcharges },
   { name: 'payments.rereadPaid', everySeconds: anHour, run: refreshPaidCharges },
   // Short, since people wait for their codes.
   { name: 'mail.sendDue', everySeconds: 2, run: sendDueEmails },
@@ -78,6 +81,7 @@ const jobs: Job[] = [
   { name: 'orders.cancelUncollected', everySeconds: 60, run: cancelUncollectedPickups },
   { name: 'orders.remindOfPickups', everySeconds: 60, run: remindOfPickups },
   { name: 'orders.lapseProposals', everySeconds: 60, run: lapseOverdueProposals },
+  { name: 'orders.endPictureRequests', everySeconds: 60, run: endUnansweredPictureRequests },
   { name: 'orders.eraseOldScans', everySeconds: anHour, run: eraseOldScans },
   { name: 'orders.noticeLate', everySeconds: 60, run: reportLateOrders },
   { name: 'problems.eraseDrafts', everySeconds: anHour, run: eraseStaleDrafts },

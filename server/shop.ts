@@ -26,6 +26,7 @@ import * as dispensing from './backoffice/dispensing.ts'
 import * as backofficeForms from './backoffice/forms.ts'
 import * as backofficeImports from './backoffice/imports.ts'
 import * as merchandising from './backoffice/merchandising.ts'
+import * as backofficeOrderChanges from './backoffice/order-changes.ts'
 import * as backofficeOrders from './backoffice/orders.ts'
 import * as backofficePickup from './backoffice/pickup.ts'
 import * as backofficePrescriptions from './backoffice/prescriptions.ts'
@@ -93,21 +94,25 @@ import { isDeliveryAlwaysFree, listFeeTerms } from './delivery/zipcode-ranges.ts
 import type { Demo } from './demo/demo.ts'
 import * as mail from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
+import * as addressChange from './orders/address-change.ts'
 import { extendPickupDeadlines, listBookings } from './orders/bookings.ts'
 import * as deliveryUpdates from './orders/delivery-updates.ts'
 import * as taxNumber from './orders/tax-number.ts'
 import * as queue from './orders/fulfilment-queue.ts'
 import * as lots from './orders/lots.ts'
+import * as orderChanges from './orders/order-changes.ts'
 import * as orderCommands from './orders/order-commands.ts'
 import * as orderEmails from './orders/order-emails.ts'
 import * as orderForms from './orders/order-forms.ts'
 import * as orderQueries from './orders/order-queries.ts'
 import * as pickup from './orders/pickup.ts'
+import * as pictureRequests from './orders/picture-requests.ts'
 import * as placement from './orders/placement.ts'
 import * as proposals from './orders/proposals.ts'
 import * as orderReports from './orders/reports.ts'
 import { buildReservedUnitsQuery } from './orders/reserved-units.ts'
 import { listRemainingStatuses } from './orders/statuses.ts'
+import * as wishedRemovals from './orders/wished-removals.ts'
 import * as chargeRefresher from './payments/charge-refresher.ts'
 import { hasChargeInReview, hasUnclearCharge } from './payments/charges.sql.ts'
 import * as charges from './payments/charges.ts'
@@ -115,6 +120,7 @@ import { createPaymentProviders } from './payments/payment-providers.ts'
 import * as paymentQueries from './payments/payment-queries.ts'
 import * as payments from './payments/payments.ts'
 import * as refundSettlements from './payments/refund-settlements.ts'
+import * as surchargePayments from './payments/surcharge-payments.ts'
 import * as unclearCharges from './payments/unclear-charges.ts'
 import { listUnknownPayments } from './payments/unknown-payments.ts'
 import { createCaptchaService } from './platform/captcha.ts'
@@ -417,6 +423,17 @@ export async function openShop(
       emails: bindContext(ctx, orderEmails),
       pickup: bindContext(ctx, pickup),
       proposals: bindContext(ctx, proposals),
+      pictureRequests: bindContext(ctx, pictureRequests),
+      changes: {
+        canChange: orderChanges.canChange,
+        hashAddressState: addressChange.hashAddressState,
+        ...bindContext(ctx, {
+          quoteAddressChange: addressChange.quoteAddressChange,
+          changeAddress: addressChange.changeAddress,
+          listChanges: orderChanges.listChanges,
+          ...wishedRemovals,
+        }),
+      },
       reports: bindContext(ctx, orderReports),
       lots: bindContext(ctx, lots),
       ...bindContext(ctx, { ...deliveryUpdates, ...orderCommands, ...placement, ...orderQueries }),
@@ -450,6 +467,7 @@ export async function openShop(
         ProfileForm: createProfileForm(!config.isSandbox),
       },
       proposals: bindContext(ctx, backofficeProposals),
+      orderChanges: bindContext(ctx, backofficeOrderChanges),
       pickup: bindContext(ctx, backofficePickup),
       problems: bindContext(ctx, backofficeProblems),
       reports: bindContext(ctx, backofficeReports),
@@ -464,6 +482,7 @@ export async function openShop(
     payments: {
       ...bindContext(ctx, { ...charges, ...chargeRefresher, ...payments, ...refundSettlements, ...paymentQueries }),
       ...bindContext(ctx, { ...unclearCharges, hasUnclearCharge, hasChargeInReview }),
+      surcharges: bindContext(ctx, surchargePayments),
       offeredProviderNames: settings.offeredProviderNames,
       listUnknownPayments: (period: { from: Date; until: Date }) =>
         listUnknownPayments(ctx, paymentProviders.bank, period),

@@ -6,6 +6,7 @@ import { accountTexts } from '../texts/account.ts'
 import { pixTexts } from '../texts/checkout.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatAddressLine, formatDay } from '../texts/format.ts'
+import { orderChangeTexts } from '../texts/order-changes.ts'
 import { orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { orderSharingTexts } from '../texts/shared-bag.ts'
@@ -17,10 +18,12 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PharmacistCard, type PharmacistCardProps } from '../ui/pharmacist/pharmacist.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
+import { OrderChangePanel, type OrderChangeProps, SurchargeMessage } from './order-change-panel.tsx'
 import { hiddenInPrint } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
 import { Receipt, type ReceiptProps } from './order-receipt.tsx'
+import { PictureRequestPanel, type PictureRequestProps } from './picture-request.tsx'
 import { ReminderPanel, type ReminderPanelProps } from './reminder-panel.tsx'
 import { TaxNumberForm } from './tax-number-form.tsx'
 
@@ -40,6 +43,8 @@ type OrderDetailsProps = {
   /** A payment may have arrived that the shop could not read. */
   isPaymentUnclear: boolean
 } & ReceiptProps &
+  OrderChangeProps &
+  PictureRequestProps &
   Pick<ReminderPanelProps, 'daysOfSupplyByProductId' | 'patients' | 'reminderError'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
@@ -71,7 +76,9 @@ export function OrderDetails(props: OrderDetailsProps) {
           <p>{pixTexts.unclearHint}</p>
         </Message>
       )}
-      <OpenProposal {...props} />
+      <PictureRequestPanel {...props} />
+      <SurchargeMessage {...props} />
+      {props.surcharge?.state !== 'waiting' && <OpenProposal {...props} />}
       <DeliveryDelayMessage {...props} />
       <Columns layout="aside">
         <div className={stack}>
@@ -90,6 +97,7 @@ export function OrderDetails(props: OrderDetailsProps) {
               </ButtonLink>
             )}
           </Panel>
+          <OrderChangePanel {...props} />
           <Receipt {...props} />
           <TaxNumberForm {...props} />
           <ReminderPanel {...props} />
@@ -121,20 +129,29 @@ function buildTimeline({
   order,
   statusHistory,
   remainingStatuses,
+  changes,
   pharmacist: { name, crf },
 }: OrderDetailsProps): TimelineStep[] {
   const isInProgress = remainingStatuses.length > 0
+  // Show the date only if it differs.
+  const formatInstant = (at: Date) => (isSameDay(at, order.placedAt) ? formatTime(at) : formatDateAndTime(at))
+  const statusSteps = statusHistory.map(({ kind, status, reachedAt }, index): TimelineStep & { at: Date } => {
+    const isCurrent = isInProgress && index === statusHistory.length - 1
+    return {
+      at: reachedAt,
+      name: formatStep(kind, status, isCurrent),
+      time: formatInstant(reachedAt),
+      state: isCurrent ? 'current' : 'done',
+      note: isCurrent && status === 'prescription_review' ? texts.reviewHint(name, crf) : undefined,
+    }
+  })
+  const changeSteps = changes.map(({ kind, at }): TimelineStep & { at: Date } => {
+    return { at, name: orderChangeTexts.steps[kind], time: formatInstant(at), state: 'done' }
+  })
+  const doneSteps = [...statusSteps.filter(({ state }) => state === 'done'), ...changeSteps]
   return [
-    ...statusHistory.map(({ kind, status, reachedAt }, index): TimelineStep => {
-      const isCurrent = isInProgress && index === statusHistory.length - 1
-      return {
-        name: formatStep(kind, status, isCurrent),
-        // Show the date only if it differs.
-        time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
-        state: isCurrent ? 'current' : 'done',
-        note: isCurrent && status === 'prescription_review' ? texts.reviewHint(name, crf) : undefined,
-      }
-    }),
+    ...doneSteps.sort((a, b) => a.at.getTime() - b.at.getTime()),
+    ...statusSteps.filter(({ state }) => state === 'current'),
     ...remainingStatuses.map(
       (status): TimelineStep => ({ name: orderStatusLabels[status], time: texts.upcomingLabel, state: 'ahead' }),
     ),

@@ -16,7 +16,9 @@ import { toIsoDay } from '../texts/dates.ts'
 import { addDays } from '../texts/days.ts'
 import { describeOrderPromise } from '../texts/delivery-promise.ts'
 import { formatDay, maskTaxNumber } from '../texts/format.ts'
+import { orderChangeTexts } from '../texts/order-changes.ts'
 import { orderTexts } from '../texts/orders.ts'
+import { pictureRequestTexts } from '../texts/picture-requests.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { reminderTexts } from '../texts/reminders.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
@@ -55,6 +57,11 @@ export async function loader(args: LoaderFunctionArgs) {
     buyerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
+    pictureRequest: await loadPictureRequest(args, order),
+    surcharge: await payments.surcharges.checkSurcharge(order.customerId, order.id, { force: false }),
+    canChange: orders.changes.canChange(order),
+    removableLines: orders.changes.canChange(order) ? await orders.changes.listRemovableLines(order.id) : [],
+    changes: await orders.changes.listChanges(order.id),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
     promiseStatus: toPromiseStatus(orders.resolveDeliveryDueAt(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
@@ -63,6 +70,14 @@ export async function loader(args: LoaderFunctionArgs) {
     maskedTaxNumber: taxNumber && maskTaxNumber(taxNumber),
     pharmacist: { ...pharmacist, hours: profile.hours, phone, chatHref: profile.pharmacistChatUrl },
   }
+}
+
+/** Another picture that its prescription waits for, or has by now. */
+async function loadPictureRequest({ context: { shop } }: LoaderFunctionArgs, { prescriptionId, status }: Order) {
+  if (prescriptionId === null || status !== 'prescription_review') return null
+  const { pictureRequest = null, parts = [] } = (await shop.prescriptions.findPrescription(prescriptionId)) ?? {}
+  const part = parts.find(({ id }) => id === pictureRequest?.partId)
+  return pictureRequest && { ...pictureRequest, productNames: part?.products.map(({ name }) => name).join(', ') ?? '' }
 }
 
 /** What a provider says to the shop is not its customers' to read. */
@@ -117,10 +132,14 @@ const createProposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposa
       const decisionArgs = [visitor.customer.id, order.id, parseId(formData.get('proposal'))] as const
       const messagePromise =
         intent === 'accept-proposal'
-          ? acceptProposal(...decisionArgs).then(proposalTexts.acceptedMessage)
+          ? acceptProposal(...decisionArgs).then((cents) => (cents < 0 ? null : proposalTexts.acceptedMessage(cents)))
           : declineProposal(...decisionArgs).then(proposalTexts.declinedMessage)
-      const flash = await messagePromise.then((text) => createFlashMessage('ok', text), toErrorFlash)
-      return { to: `/minha-conta/pedidos/${order.id}`, flash }
+      const orderPath = `/minha-conta/pedidos/${order.id}`
+      return messagePromise.then(
+        (text) =>
+          text === null ? { to: `${orderPath}/diferenca` } : { to: orderPath, flash: createFlashMessage('ok', text) },
+        (error: unknown) => ({ to: orderPath, flash: toErrorFlash(error) }),
+      )
     },
     respond: (_, redirect) => redirect,
   })
@@ -130,6 +149,42 @@ function toErrorFlash(error: unknown) {
   if (!isShopError(error)) throw error
   return createFlashMessage('error', error.message)
 }
+
+/** 'Enviar foto', of the prescription, in place of one that could not be read. */
+const sendPictureForm = defineCustomerForm({
+  intent: 'send-picture',
+  identifyingField: 'request',
+  schema: ({ prescriptions }) => prescriptions.forms.PictureForm,
+  fields: { file: 'file' },
+  async run({ args, shop, formData }, { file }) {
+    const { visitor, order } = await requireVisitorAndOrder(args)
+    const requestId = parseId(formData.get('request'))
+    await shop.orders.pictureRequests.sendPicture(visitor.customer.id, order.id, requestId, file)
+    return order.id
+  },
+  respond: (_, orderId) => ({
+    to: `/minha-conta/pedidos/${orderId}`,
+    flash: createFlashMessage('ok', pictureRequestTexts.sentMessage),
+  }),
+})
+
+/** 'Tirar e receber de volta': an item that is not wanted any more, with its units as the page showed them. */
+const removeItemForm = defineCustomerForm({
+  intent: 'remove-item',
+  async run({ args, shop, formData }) {
+    const { visitor, order } = await requireVisitorAndOrder(args)
+    const [productId, units, expectedUnits] = String(formData.get('item') ?? '').split(' ')
+    const removal = { productId: parseId(productId), units: Number(units), expectedUnits: Number(expectedUnits) }
+    const by = { kind: 'customer', id: visitor.customer.id } as const
+    const flash = formData.has('item')
+      ? await shop.orders.changes
+          .removeByWish({ orderId: order.id, ...removal }, by)
+          .then((cents) => createFlashMessage('ok', orderChangeTexts.removedMessage(cents)), toErrorFlash)
+      : createFlashMessage('error', orderChangeTexts.noItem)
+    return { to: `/minha-conta/pedidos/${order.id}`, flash }
+  },
+  respond: (_, redirect) => redirect,
+})
 
 /** 'Salvar CPF ou CNPJ', for the fiscal document; an empty one removes it. */
 const saveTaxNumberForm = defineCustomerForm({
@@ -166,6 +221,8 @@ export const action = createCustomerAction(
   createProposalDecisionForm('accept-proposal'),
   createProposalDecisionForm('decline-proposal'),
   reorderForm,
+  removeItemForm,
+  sendPictureForm,
   saveTaxNumberForm,
 )
 
@@ -190,7 +247,8 @@ export default function OrderPage() {
       <OrderDetails
         order={order}
         {...details}
-        taxNumberError={isReminderError ? null : message}
+        pictureError={intent === 'send-picture' ? message : null}
+        taxNumberError={isReminderError || intent === 'send-picture' ? null : message}
         reminderError={
           isReminderError ? { productId: Number(getFieldValue('id')), message, days: getFieldValue('days') } : null
         }

@@ -43,5 +43,6 @@ export function ReplacedItems({ order, proposals }: Omit<ProposalsProps, 'now'>)
 }
 
 function toMissingItem({ lines }: Order, { productId, units }: Proposal) {
-  return { units, name: lines.find((line) => line.productId === productId)?.name ?? '' }
+  const line = lines.find((candidate) => candidate.productId === productId)
+  return { units, name: line?.name ?? '', ...(line && { priceCents: line.priceCents }) }
 }

@@ -1,4 +1,5 @@
 import type { Order } from '#server/orders/order.ts'
+import type { OrderChange } from '#server/orders/order-changes.ts'
 import type { Proposal } from '#server/orders/proposals.ts'
 import type { Payment } from '#server/payments/payment-queries.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
@@ -11,6 +12,7 @@ import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { OrderTotals } from '../ui/order-summary/order-totals.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { placeholderPictureKey } from '../ui/picture/picture.tsx'
+import { summarizeRemovals, WishedRemovals } from './order-change-panel.tsx'
 import { ReplacedItems } from './order-proposal.tsx'
 
 export interface ReceiptProps {
@@ -23,12 +25,14 @@ export interface ReceiptProps {
   /** Proposed substitutes for missing items, newest first. */
   proposals: Proposal[]
   seller: { legalName: string; cnpj: string }
+  changes: OrderChange[]
 }
 
-export function Receipt({ order, proposals, balancePayments, payments, buyerName, seller }: ReceiptProps) {
+export function Receipt({ order, proposals, balancePayments, payments, buyerName, seller, changes }: ReceiptProps) {
   const { address } = order
   const isPickup = order.type === 'pickup'
   const { endRefund, paidBackCents, netCents } = order.net
+  const wished = summarizeRemovals(order, changes)
   const paymentLabels = [
     ...balancePayments.map(({ name, amountCents }) =>
       texts.paymentLine(name ?? texts.wallet, formatMoney(amountCents)),
@@ -56,7 +60,8 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
         {...(order.paidAt && { dueLabel: texts.paidAmountLabel })}
         {...(isPickup && { deliveryLabel: deliveryOptionTexts.pickupIn(address.addressType) })}
       />
-      {order.shortPickedCents > 0 && <p>{formatRemovals(order)}</p>}
+      <WishedRemovals order={order} changes={changes} />
+      {order.shortPickedCents > wished.cents && <p>{formatRemovals(order, wished)}</p>}
       {order.refundedFeeCents > 0 && <p>{texts.deliveryFeeReturned(formatMoney(order.refundedFeeCents))}</p>}
       <ReplacedItems order={order} proposals={proposals} />
       {listRefundTexts(payments, order.dueCents).map(({ key, text }) => (
@@ -132,10 +137,12 @@ function getFiscalLookupHref(fiscalKey: string): string {
     : 'https://www.nfe.fazenda.gov.br/portal/consultaRecaptcha.aspx'
 }
 
-/** Why units were taken out, and what went back for them all. */
-function formatRemovals(order: Order): string {
-  const amount = formatMoney(order.shortPickedCents)
-  const missingItems = formatMissingItems(order)
+type Removals = ReturnType<typeof summarizeRemovals>
+
+/** Why other units were taken out than those that their customer did not want, and what went back for them all. */
+function formatRemovals(order: Order, wished: Removals): string {
+  const amount = formatMoney(order.shortPickedCents - wished.cents)
+  const missingItems = formatMissingItems(order, wished)
   if (order.partlyApproved.length === 0) return texts.removedItems(amount, missingItems)
   const coveredTexts = order.partlyApproved.map(({ productId, units, orderedUnits }) => {
     const name = order.lines.find((line) => line.productId === productId)?.name ?? ''
@@ -149,13 +156,13 @@ function formatRemovals(order: Order): string {
 }
 
 /** Those that the shelf did not have: `1 × Dipirona 500mg; 2 × Soro` */
-function formatMissingItems({ lines, partlyApproved }: Order): string {
+function formatMissingItems({ lines, partlyApproved }: Order, { unitsByProductId }: Removals): string {
   const missingLines = lines.flatMap(({ productId, name, shortPickedUnits }) => {
     const { units, orderedUnits } = partlyApproved.find((each) => each.productId === productId) ?? {
       units: 0,
       orderedUnits: 0,
     }
-    const missingUnits = shortPickedUnits - (orderedUnits - units)
+    const missingUnits = shortPickedUnits - (orderedUnits - units) - (unitsByProductId.get(productId) ?? 0)
     return missingUnits > 0 ? [`${missingUnits}\u00a0×\u00a0${name}`] : []
   })
   return missingLines.join('; ')

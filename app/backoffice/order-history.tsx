@@ -2,6 +2,7 @@ import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
+import { backofficeChangeTexts } from '../texts/order-changes.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { formatRefundMeans } from '../texts/refund-means.ts'
@@ -79,17 +80,32 @@ function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {
 }
 
 /** Its status changes with who made each, then its audit log. */
-export function OrderHistory({ details: { history, auditEntries }, now }: { details: BackofficeOrder; now: Date }) {
+export function OrderHistory({
+  details: { history, changes, auditEntries },
+  now,
+}: {
+  details: BackofficeOrder
+  now: Date
+}) {
+  const steps = [
+    ...history.map(({ kind, status, reachedAt: at, by: changedBy, isCounselled }) => {
+      const name = kind === 'approve' ? orderTexts.approvedStep : backofficeOrderStatusLabels[status]
+      return { name, at, changedBy, isCounselled }
+    }),
+    ...changes.map(({ kind, at }) => {
+      return { name: backofficeChangeTexts.steps[kind], at, changedBy: null, isCounselled: false }
+    }),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
   return (
     <Panel title={texts.history}>
       <ol className={css.historyList}>
-        {[...history].reverse().map(({ kind, status, reachedAt, by: changedBy, isCounselled }) => (
-          <li key={kind}>
-            <time dateTime={reachedAt.toISOString()}>{formatTimestamp(reachedAt, now)}</time>
+        {steps.reverse().map(({ name, at, changedBy, isCounselled }) => (
+          <li key={`${name} ${at.toISOString()}`}>
+            <time dateTime={at.toISOString()}>{formatTimestamp(at, now)}</time>
             <span>
-              {kind === 'approve' ? orderTexts.approvedStep : backofficeOrderStatusLabels[status]}
+              {name}
               {isCounselled && <small>{texts.counselled}</small>}
-              {changedBy.name && (
+              {changedBy?.name && (
                 <small>
                   {changedBy.crf === null ? changedBy.name : `${changedBy.name}, ${backofficeTexts.crf(changedBy.crf)}`}
                 </small>

@@ -44,7 +44,7 @@ export function findSelectedLine(lines: BackofficeLine[], failedForm: FailedForm
   return lines.find(({ productId }) => String(productId) === selectedProductId)
 }
 
-function toItemValue({ productId, unitsToPick, stock }: BackofficeLine): string {
+export function toItemValue({ productId, unitsToPick, stock }: BackofficeLine): string {
   return `${productId} ${unitsToPick} ${stock}`
 }
 

@@ -10,6 +10,8 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
+import { changeAddressForm, removeByWishForm, sendReplacementForm } from './order-change-forms.server.ts'
+import { LatestChanges, loadAddressQuote, OrderChanges } from './order-changes.tsx'
 import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
 import {
   advanceOrderForm,
@@ -34,6 +36,7 @@ import { LaboratoryDiscounts, OrderHistory, PaymentsPanel, RefundList } from './
 import { isFullyPicked, OrderActions, OrderLines } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
 import { findSeriesPlace } from './order-series.ts'
+import { loadReplacements, ReplacementSearch } from './order-replacement.tsx'
 import { SettlementForms, UnclearPayments } from './order-settlement.tsx'
 import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import { TillPanel } from './till-entry.tsx'
@@ -53,6 +56,9 @@ export const action = createStaffAction(
     grantCancellationForm,
     rejectCancellationForm,
     removeUnitsForm,
+    removeByWishForm,
+    changeAddressForm,
+    sendReplacementForm,
     sendProposalForm,
     resendEmailForm,
     settleRefundForm,
@@ -69,6 +75,8 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { rootPath, failedForm } = request
   const proposalOverview = await request.shop.backoffice.proposals.listProposalsAndOffers(request.actor, order.id)
   const actionChoices = await loadActionChoices(request, details)
+  const replacements = await loadReplacements(request)
+  const addressQuote = await loadAddressQuote(request)
   const now = request.shop.clock.now()
   return {
     title: texts.title(order.id),
@@ -104,6 +112,7 @@ async function loadView(request: StaffRequest): Promise<View> {
     content: (
       <>
         <LatestProposal details={details} proposalOverview={proposalOverview} now={now} />
+        <LatestChanges details={details} />
         <CancellationRequest details={details} request={request} />
         <UnclearPayments details={details} />
         <RefundList details={details} />
@@ -112,6 +121,13 @@ async function loadView(request: StaffRequest): Promise<View> {
             <OrderLines details={details} request={request} />
             <OrderActions details={details} request={request} {...actionChoices} />
             <ProposalForm details={details} proposalOverview={proposalOverview} request={request} now={now} />
+            <ReplacementSearch
+              details={details}
+              proposalOverview={proposalOverview}
+              replacements={replacements}
+              request={request}
+            />
+            <OrderChanges details={details} request={request} addressQuote={addressQuote} now={now} />
             <SettlementForms details={details} request={request} now={now} />
             <CancellationPanel details={details} request={request} />
           </div>

@@ -5,6 +5,7 @@ import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { backofficeChangeTexts as changeTexts } from '../texts/order-changes.ts'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -105,6 +106,7 @@ function BarcodeForm({ request }: { request: StaffRequest }) {
 export function OrderLines({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
   const { order } = details
   const otherRefundCents = order.net.paidBackCents - order.shortPickedCents
+  const wishedCents = sumWishedCents(details)
   const isPicking = order.status === 'paid' || order.status === 'preparing'
   const lines = [...details.lines].sort((a, b) => Number(isFullyPicked(a)) - Number(isFullyPicked(b)))
   return (
@@ -163,8 +165,9 @@ export function OrderLines({ details, request }: { details: BackofficeOrder; req
             { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
             {
               name: texts.removedItems,
-              value: order.shortPickedCents > 0 && `−${formatMoney(order.shortPickedCents)}`,
+              value: order.shortPickedCents > wishedCents && `−${formatMoney(order.shortPickedCents - wishedCents)}`,
             },
+            { name: changeTexts.removedItems, value: wishedCents > 0 && `−${formatMoney(wishedCents)}` },
             { name: texts.otherRefunds, value: otherRefundCents > 0 && `−${formatMoney(otherRefundCents)}` },
             { name: texts.net, value: order.net.paidBackCents > 0 && <b>{formatMoney(order.net.netCents)}</b> },
           ]}
@@ -174,6 +177,11 @@ export function OrderLines({ details, request }: { details: BackofficeOrder; req
       </div>
     </div>
   )
+}
+
+/** What went back for items that the customer did not want any more. */
+function sumWishedCents({ changes }: BackofficeOrder): number {
+  return changes.reduce((sum, change) => sum + (change.kind === 'removeByWish' ? change.refundCents : 0), 0)
 }
 
 export function isFullyPicked(line: BackofficeLine): boolean {

@@ -12,6 +12,8 @@ import { IntentButton } from './intent-button.tsx'
 import * as css from './prescription.css.ts'
 import { ApprovalFields, approvalFormId } from './prescription-approval.tsx'
 import { rejectPrescriptionForm } from './prescription-forms.server.ts'
+import { PictureRequestForm, PictureRequestMessage } from './prescription-picture-request.tsx'
+import { SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 export const decisionSectionId = 'decisao'
@@ -30,12 +32,15 @@ export function DecisionPanel({ details, request, pharmacist }: DecisionPanelPro
   return (
     <section className={css.decisionSection} id={decisionSectionId} tabIndex={-1} aria-label={texts.decision}>
       <Panel hiddenTitle={texts.decision} as="div">
+        <PictureRequestMessage details={details} />
         <PostForm className={stack} id={approvalFormId}>
+          <SeenState seenHash={details.seenPictures} />
           <ApprovalFields details={details} request={request} />
           <IntentButton intent="aprovar" label={texts.approve} size="wide" name="decision" />
           <p className={muted}>{texts.signedBy(pharmacist.name, pharmacist.crf ?? '')}</p>
         </PostForm>
-        <RejectionForm request={request} />
+        <RejectionForm details={details} request={request} />
+        <PictureRequestForm details={details} request={request} />
         <p className={muted}>{texts.keyboardHint}</p>
       </Panel>
     </section>
@@ -78,10 +83,11 @@ function DecisionSummary({
 }
 
 /** One of the usual reasons, another, or both. */
-function RejectionForm({ request }: Pick<DecisionPanelProps, 'request'>) {
+function RejectionForm({ details, request }: Omit<DecisionPanelProps, 'pharmacist'>) {
   const { field, failedForm } = showStaffForm(rejectPrescriptionForm, request, { texts: texts.rejectionFields })
   return (
     <PostForm className={stack}>
+      <SeenState seenHash={details.seenPictures} />
       <FieldSet legend={texts.rejectLegend} id="reason" error={failedForm?.getFieldError('reason') ?? null}>
         {texts.reasons.map((reason) => (
           <Radio key={reason} label={reason} name="reason" value={reason} />

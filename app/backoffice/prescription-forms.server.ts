@@ -1,5 +1,6 @@
 import { parseId } from '../http/ids.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { pictureRequestTexts } from '../texts/picture-requests.ts'
 import { prescriptionRepeatTexts, prescriptionUseTexts } from '../texts/prescription-use.ts'
 import { toFieldName } from '../ui/field/field-props.ts'
 import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -70,7 +71,7 @@ export const approvePrescriptionForm = defineStaffForm({
   fields: approvalFields,
   async run(request, approval) {
     const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
-    await request.shop.backoffice.prescriptions.approvePrescription(request.actor, id, approval)
+    await request.shop.backoffice.prescriptions.approvePrescription(request.actor, id, approval, request.seenHash)
     return nextPath
   },
   respond: (_, nextPath) => ({ to: nextPath, flash: texts.approvedMessage }),
@@ -83,10 +84,24 @@ export const rejectPrescriptionForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.Rejection,
   async run(request, rejectionReason) {
     const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
-    await request.shop.backoffice.prescriptions.rejectPrescription(request.actor, id, rejectionReason)
+    await request.shop.backoffice.prescriptions.rejectPrescription(request.actor, id, rejectionReason, request.seenHash)
     return nextPath
   },
   respond: (_, nextPath) => ({ to: nextPath, flash: texts.rejectedMessage }),
+})
+
+/** 'Pedir outra': another picture of a part, with the reason that the customer reads. */
+export const requestPictureForm = defineStaffForm({
+  intent: 'pedir-foto',
+  buttonName: 'decision',
+  schema: ({ backoffice }) => backoffice.forms.PictureRequest,
+  async run(request, pictureRequest) {
+    const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
+    const { prescriptions } = request.shop.backoffice
+    await prescriptions.requestPicture(request.actor, id, pictureRequest, request.seenHash)
+    return nextPath
+  },
+  respond: (_, nextPath) => ({ to: nextPath, flash: pictureRequestTexts.requestSentMessage }),
 })
 
 /** 'Salvar dados'. */

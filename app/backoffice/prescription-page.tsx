@@ -15,6 +15,7 @@ import {
   approvePrescriptionForm,
   completeDispensingRecordForm,
   rejectPrescriptionForm,
+  requestPictureForm,
   setRepeatsForm,
 } from './prescription-forms.server.ts'
 import { PrescriptionPicture } from './prescription-picture.tsx'
@@ -26,7 +27,7 @@ import { createStaffAction, createStaffLoader, type StaffRequest } from './staff
 export const loader = createStaffLoader(loadView)
 
 export const action = createStaffAction(
-  [approvePrescriptionForm, rejectPrescriptionForm, completeDispensingRecordForm, setRepeatsForm],
+  [approvePrescriptionForm, rejectPrescriptionForm, requestPictureForm, completeDispensingRecordForm, setRepeatsForm],
   loadView,
 )
 

@@ -7,6 +7,7 @@ import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescr
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
 import { formatCnpj } from '../texts/format.ts'
 import { normalizeDay } from '../texts/normalize-day.ts'
+import { pictureRequestTexts } from '../texts/picture-requests.ts'
 import { dispensingTexts } from '../texts/prescription-use.ts'
 import { backofficeQuoteTexts as quoteTexts } from '../texts/quotes.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -114,7 +115,11 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
                   <a href={`${rootPath}/pedidos/${prescription.orderId}`}>{prescription.orderId}</a>
                 </th>
                 <td className={muted}>{formatDateAndTime(prescription.sentAt)}</td>
-                <td>{queueTexts.minutesAgo(Math.floor((now.getTime() - prescription.sentAt.getTime()) / 60_000))}</td>
+                <td>
+                  {prescription.pictureDueAt
+                    ? pictureRequestTexts.waitingLabel(formatDateAndTime(prescription.pictureDueAt))
+                    : queueTexts.minutesAgo(Math.floor((now.getTime() - prescription.sentAt.getTime()) / 60_000))}
+                </td>
                 {mayDecide && (
                   <td>
                     <ButtonLink variant="outline" href={`${rootPath}/receitas/${prescription.id}`}>

@@ -16,6 +16,7 @@ import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 import { formatDeliveryTime } from '../texts/delivery-promise.ts'
 import { formatMoney } from '../texts/format.ts'
+import { parseDeliveryChoice, toDeliveryChoiceValue } from '../ui/delivery-choice/delivery-choice.ts'
 import {
   bagPath,
   deliveryOptionField,
@@ -24,7 +25,6 @@ import {
   type SummaryChoices,
   summaryPath,
 } from './checkout-paths.ts'
-import { parseDeliveryChoice, toDeliveryChoiceValue } from './delivery-choice.ts'
 import { toDeliveryOptionsView } from './delivery-options.server.ts'
 import { readOrderNote } from './order-note.server.ts'
 

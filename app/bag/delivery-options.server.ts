@@ -3,7 +3,7 @@ import { formatRelativeDay, formatTime, toIsoDay } from '../texts/dates.ts'
 import { deliveryOptionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatOpeningStatus } from '../texts/stores.ts'
-import { simpleMethodOptions, toDeliveryChoiceValue } from './delivery-choice.ts'
+import { simpleMethodOptions, toDeliveryChoiceValue } from '../ui/delivery-choice/delivery-choice.ts'
 
 /** The delivery options of an order, as texts of the summary. */
 export interface DeliveryOptionsView {

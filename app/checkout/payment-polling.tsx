@@ -55,7 +55,8 @@ function usePaymentPolling(): void {
 
 interface PaymentPollingLayoutProps {
   title: string
-  needsPrescription: boolean
+  /** Of an order that is placed; undefined where no purchase is under way. */
+  needsPrescription?: boolean
   /** Shown when the shopper says they paid but no payment has arrived. */
   isStillUnpaid: boolean
   /** A payment may have arrived that the shop could not read. */
@@ -78,7 +79,7 @@ export function PaymentPollingLayout(props: PaymentPollingLayoutProps) {
   usePaymentPolling()
   return (
     <div className={stack}>
-      <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />
+      {needsPrescription !== undefined && <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />}
       <h1>{title}</h1>
       {isStillUnpaid && !isUnclear && (
         <Message tone="info" role="status">

@@ -46,7 +46,12 @@ export default function PixPage() {
       isStillUnpaid={actionData !== undefined}
       isUnclear={isUnclear}
     >
-      <PixPayment {...chargeData}>
+      <PixPayment
+        {...chargeData}
+        path={`/checkout/${chargeData.orderId}/pix`}
+        qrPath={`/checkout/${chargeData.orderId}/pix.svg`}
+        afterwardsPath={`/checkout/${chargeData.orderId}`}
+      >
         <SwitchPaymentMethodPanel
           orderId={chargeData.orderId}
           chosenMethod="pix"

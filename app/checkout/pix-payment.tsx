@@ -14,7 +14,10 @@ import { AmountDue, CheckPaymentForm } from './payment-polling.tsx'
 import { copyControls, pixCodeBox, qrDetails } from './pix-payment.css.ts'
 
 type PixPaymentProps = {
-  orderId: number
+  /** Of its page, of the picture with its code, and of what follows once its time is over. */
+  path: string
+  qrPath: string
+  afterwardsPath: string
   amountCents: number
   /** Copia e cola. */
   pixCode: string
@@ -35,8 +38,8 @@ const pixCodeFieldId = 'pix-code'
 
 /** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
-  const { orderId, amountCents, pixCode, txid, secondsLeft, deadlineTime, sandboxBankHref, isAutoRefreshed, children } =
-    props
+  const { path, qrPath, afterwardsPath, amountCents, pixCode, txid, secondsLeft, deadlineTime, children } = props
+  const { sandboxBankHref, isAutoRefreshed } = props
   return (
     <Columns layout="aside">
       <Panel hiddenTitle={texts.title}>
@@ -45,7 +48,7 @@ export function PixPayment(props: PixPaymentProps) {
           <p>
             {texts.timeLeft}
             <br />
-            <Countdown initialSeconds={secondsLeft} onEnd={() => location.assign(`/checkout/${orderId}`)} />
+            <Countdown initialSeconds={secondsLeft} onEnd={() => location.assign(afterwardsPath)} />
           </p>
         </div>
         <div className={pixCodeBox}>
@@ -58,14 +61,14 @@ export function PixPayment(props: PixPaymentProps) {
             defaultValue={pixCode}
           />
           <CopyButton text={pixCode} />
-          <CheckPaymentForm path={`/checkout/${orderId}/pix`} isAutoRefreshed={isAutoRefreshed} />
+          <CheckPaymentForm path={path} isAutoRefreshed={isAutoRefreshed} />
         </div>
         <details className={qrDetails}>
           <summary>
             {texts.showQr}
             <Icon name="down" />
           </summary>
-          <QrCode src={`/checkout/${orderId}/pix.svg?cobranca=${txid}`} alt={texts.qrLabel} />
+          <QrCode src={`${qrPath}?cobranca=${txid}`} alt={texts.qrLabel} />
         </details>
       </Panel>
       <div className={stack}>

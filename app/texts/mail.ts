@@ -311,6 +311,51 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
+  itemRemovedByWish: ({ id, firstName, units, refundCents }: RemovalEmailData): EmailContent => ({
+    subject: `Tiramos um item do pedido ${id}, como você pediu`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Como você pediu, tiramos ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
+      ...(refundCents > 0 ? [`Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`] : []),
+    ],
+    action: buildOrderAction(id),
+  }),
+  surchargeDue: ({ id, firstName, cents, answerDeadline }: ProposalEmailData & { cents: number }): EmailContent => ({
+    subject: `Falta pagar a diferença para mudar o pedido ${id}`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `A mudança que você pediu no pedido ${id} custa ${formatMoney(cents)} a mais. Ela vale assim que você pagar a diferença por Pix, até ${formatDateAndTime(answerDeadline)}.`,
+      'Sem o pagamento, o pedido segue como estava.',
+    ],
+    action: { label: 'Pagar a diferença', href: `/minha-conta/pedidos/${id}/diferenca` },
+  }),
+  pictureRequested: ({ id, firstName, answerDeadline }: ProposalEmailData): EmailContent => ({
+    subject: `Pedido ${id}: envie outra foto da receita`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Não conseguimos ler a receita do pedido ${id}. O que falta, e onde enviar outra foto, está na página do pedido.`,
+      `Esperamos até ${formatDateAndTime(answerDeadline)}. Sem ela, o pedido é cancelado, e tudo o que você pagou volta pelo mesmo meio.`,
+    ],
+    action: { label: 'Enviar outra foto', href: `/minha-conta/pedidos/${id}` },
+  }),
+  /** The address stands on the order's page alone: whose mailbox it is may not be known. */
+  addressChanged: ({
+    id,
+    firstName,
+    deliveryPromise,
+    refundCents,
+  }: Pick<OrderEmailData, 'id' | 'firstName' | 'deliveryPromise'> & { refundCents: number }): EmailContent => ({
+    subject: `Mudamos o endereço do pedido ${id}`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Como você pediu, o pedido ${id} vai para outro endereço. Confira qual na página do pedido; se não foi você, fale com a gente.`,
+      ...(deliveryPromise ? [`Chega ${formatPromisedTime(deliveryPromise)}.`] : []),
+      ...(refundCents > 0
+        ? [`A entrega ficou mais barata: devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`]
+        : []),
+    ],
+    action: buildOrderAction(id),
+  }),
   unitsNotPrescribed: ({
     id,
     firstName,

@@ -2,7 +2,7 @@ import { formatRelativeDay, formatTime } from './dates.ts'
 import { formatMoney } from './format.ts'
 
 type ProposalOption =
-  | { way: 'product'; name: string; priceCents: number }
+  | { way: 'product'; name: string; priceCents: number; isChosenByStaff?: true | undefined }
   | { way: 'window'; from: string; to: string }
   | { way: 'pickup'; store: string; address: string }
 
@@ -10,6 +10,8 @@ interface ShortPick {
   units: number
   /** The product that the shelf lacks. */
   name: string
+  /** What one of it cost. */
+  priceCents?: number
 }
 
 /** What is short while an order is picked, what the store offers instead, and the answer. */
@@ -34,6 +36,25 @@ export const proposalTexts = {
   hint: 'O cliente recebe um e-mail e responde na página do pedido, em até 2 horas.',
   noOptions: 'Não há outro produto, horário nem loja para propor.',
   sentMessage: 'Proposta enviada ao cliente.',
+  searchTitle: 'Procurar outro produto',
+  searchFields: { item: ['Item em falta'], busca: ['Nome, SKU ou código de barras'] } as const,
+  search: 'Procurar',
+  sendResult: 'Propor este produto',
+  noResults: 'Nenhum produto com esse nome nesta loja.',
+  resultsLegend: 'Propor no lugar',
+  difference: (cents: number) =>
+    cents === 0
+      ? 'mesmo preço'
+      : cents > 0
+        ? `${formatMoney(cents)} a mais por unidade`
+        : `${formatMoney(-cents)} a menos por unidade`,
+  inStock: (stock: number) => `${stock} na loja`,
+  obstacles: {
+    prescription: 'com receita, só o genérico ou o de referência',
+    pharmacist: 'com receita: quem propõe é o farmacêutico',
+    stock: 'sem estoque ou fora de venda',
+    ordered: 'já está no pedido',
+  },
   replacementFor: (name: string) => `no lugar de ${name}`,
   states: {
     open: (time: string) => `Espera a resposta do cliente até ${time}.`,
@@ -44,12 +65,20 @@ export const proposalTexts = {
 }
 
 /** To the customer: what would happen. */
-export function formatProposalOption(option: ProposalOption, { units }: ShortPick, now: Date): string {
+export function formatProposalOption(option: ProposalOption, { units, priceCents }: ShortPick, now: Date): string {
+  if (option.way === 'product' && option.isChosenByStaff)
+    return `Podemos mandar no lugar ${units} × ${option.name}. ${formatDifference((option.priceCents - (priceCents ?? option.priceCents)) * units)}`
   if (option.way === 'product')
     return `Podemos mandar no lugar ${units} × ${option.name}, com o mesmo princípio ativo, dose e forma, sem custo a mais.`
   if (option.way === 'window')
     return `Podemos entregar o pedido todo ${formatDeliveryWindow(option, now).toLowerCase()}.`
   return `Você pode retirar o pedido todo na loja ${option.store}, ${option.address}, pelo mesmo preço e sem pagar entrega.`
+}
+
+/** What a product in place of another one costs its customer. */
+function formatDifference(cents: number): string {
+  if (cents > 0) return `Custa ${formatMoney(cents)} a mais: você paga a diferença por Pix, e a troca vale.`
+  return cents < 0 ? `Custa ${formatMoney(-cents)} a menos: a diferença volta para você.` : 'Custa o mesmo.'
 }
 
 /** To the staff, in a list. */

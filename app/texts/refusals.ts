@@ -335,6 +335,9 @@ export const refusals = {
     'O que propusemos acabou de se esgotar. Se recusar a proposta, devolvemos o valor do item que falta.',
   'proposal.overtaken': () =>
     'Outra proposta foi feita enquanto esta página estava aberta, e já teve resposta. Veja como o pedido está agora.',
+  'proposal.prescription': () =>
+    'No lugar de um item com receita só vai o genérico ou o de referência dele, e nenhum outro item com receita entra por troca.',
+  'proposal.pharmacist': () => 'A troca de um item com receita é proposta por quem é farmacêutico.',
   'proposal.impossible': () => 'Para este item não dá para propor isto. Escolha outra opção da lista.',
   'removal.units': ({ units }: RefusalParams<'units'>) =>
     units === 1
@@ -345,6 +348,30 @@ export const refusals = {
   'removal.byHand': () => 'Este pedido foi pago fora da loja: devolva o valor lá, ou cancele o pedido inteiro.',
   'removal.returned': () =>
     'O banco já devolveu parte deste pagamento por conta própria, e o que resta não cobre este item. Confira o pagamento antes de continuar.',
+  'removal.picked': () =>
+    'Este item já está separado na sacola da entrega. Se não quer mais, fale com a loja antes que o pedido saia.',
+  'picture.waiting': () => 'Outra foto já foi pedida ao cliente, e ainda não chegou.',
+  'picture.late': () => 'A loja não espera mais por esta foto. Veja nesta página como o pedido está.',
+  'picture.reason': () => 'Diga ao cliente por que precisa de outra foto.',
+  'change.waiting': () =>
+    'Uma mudança deste pedido ainda espera o Pix da diferença. Pague, ou desista dela, na página do pedido.',
+  'surcharge.over': () => 'Esta mudança não espera mais pagamento. Veja nesta página como o pedido está.',
+  'change.tooLate': ({ status }: RefusalParams<'status'>) =>
+    `Não dá mais para mudar este pedido. Situação agora: ${orderStatusLabels[status].toLowerCase()}.`,
+  'change.pickup': () => 'Este pedido é retirado na loja: não há endereço de entrega para trocar.',
+  'change.sameAddress': () => 'O pedido já vai para este endereço.',
+  'change.unconfirmed': () => 'Confira abaixo o que muda, e confirme com o cliente antes de trocar.',
+  'change.quote': () =>
+    'O valor, a loja ou o horário mudou enquanto você conferia. Veja como ficou e confirme de novo.',
+  'change.dearer': ({ cents }: RefusalParams<'cents'>) =>
+    `A entrega nesse endereço custa ${formatMoney(cents)} a mais. O pedido segue para o endereço de antes.`,
+  'change.proposal': () => 'Antes de trocar o endereço, responda à proposta da loja na página do pedido.',
+  'change.stock': ({ product }: RefusalParams<'product'>) =>
+    `A loja que entrega nesse endereço não tem ${product ?? 'um dos produtos'} agora. O pedido segue para o endereço de antes.`,
+  'change.delivery': () =>
+    'A loja que entrega nesse endereço não tem esse horário livre. Escolha outro; até lá, o pedido segue para o endereço de antes.',
+  'change.refund': () =>
+    'Este pedido foi pago de um modo que não devolve uma parte sozinho. Fale com a loja: até lá, ele segue como está.',
   'pick.takenOut': ({ product }: RefusalParams<'product'>) => `${product} foi tirado deste pedido: não vai na entrega.`,
   'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
   'pick.otherProduct': ({ product }: RefusalParams<'product'>) =>

@@ -7,11 +7,14 @@ export interface ReturnedPayment {
   amountCents: number
   dueCents: number
   reason: 'amount' | 'late' | 'second'
+  /** It was to pay what a change of the order costs besides. */
+  isSurcharge?: boolean | undefined
 }
 
 /** Why it goes back. */
-export function formatReturnReason({ amountCents, dueCents, reason }: ReturnedPayment): string {
+export function formatReturnReason({ amountCents, dueCents, reason, isSurcharge }: ReturnedPayment): string {
   const amount = formatMoney(amountCents)
+  if (isSurcharge) return formatSurchargeReason(amount, reason)
   switch (reason) {
     case 'amount':
       return `Chegou um pagamento de ${amount}, mas o valor deste pedido é ${formatMoney(dueCents)}.`
@@ -19,6 +22,17 @@ export function formatReturnReason({ amountCents, dueCents, reason }: ReturnedPa
       return `Chegou um pagamento de ${amount} depois que este pedido terminou.`
     case 'second':
       return `Chegou outro pagamento de ${amount}, e este pedido já estava pago.`
+  }
+}
+
+function formatSurchargeReason(amount: string, reason: ReturnedPayment['reason']): string {
+  switch (reason) {
+    case 'amount':
+      return `Chegou um pagamento de ${amount} pela mudança do pedido, mas a diferença é outra.`
+    case 'late':
+      return `Chegou um pagamento de ${amount} pela mudança do pedido, quando ela já não era possível. O pedido segue como estava.`
+    case 'second':
+      return `Chegou outro pagamento de ${amount} pela mudança do pedido, que já estava paga.`
   }
 }
 
@@ -35,6 +49,7 @@ interface ReceivedPayment {
   amountCents: number
   status: 'captured' | 'refund_due' | 'refunded'
   reason: ReturnedPayment['reason'] | null
+  isSurcharge: boolean
   restCents: number
   bankRefunds: { id: string; amountCents: number; status: 'under_way' | 'returned' | 'failed'; isDispute: boolean }[]
   refundsToSettle: { key: string; amountCents: number; refusal: { isFinal: boolean } | null }[]
@@ -63,7 +78,8 @@ export function listRefundTexts(payments: ReceivedPayment[], dueCents: number): 
       refundsToSettle.some(({ key, refusal }) => key.startsWith('payment-') && refusal?.isFinal) ||
       (status === 'refunded' && settlements.some((settlement) => settlement.amountCents === restCents))
     if (status === 'captured' || restCents === 0 || isRestReturnedOtherwise) return otherTexts
-    const reasonText = reason === null ? '' : `${formatReturnReason({ amountCents, dueCents, reason })} `
+    const { isSurcharge } = payment
+    const reasonText = reason === null ? '' : `${formatReturnReason({ amountCents, dueCents, reason, isSurcharge })} `
     const verb = status === 'refunded' ? 'Devolvemos' : 'Estamos devolvendo'
     return [
       ...otherTexts,

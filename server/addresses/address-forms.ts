@@ -55,3 +55,9 @@ export const AddressChanges = z
     complement: complement === null ? '' : complement,
     placeId: placeId === undefined ? undefined : placeId || null,
   }))
+
+/** Another door of the same street. */
+export const AddressDetails = z
+  .object({ number: addressFields.number, complement: addressFields.complement })
+  .partial({ complement: true })
+  .transform(({ number, complement }) => ({ number, complement: complement ?? '' }))

@@ -8,6 +8,7 @@ import { limits } from '../../app/texts/limits.ts'
 import { parseMoney } from '../../app/texts/money.ts'
 import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { refusals } from '../../app/texts/refusals.ts'
+import { NewAddress } from '../addresses/address-forms.ts'
 import { type DetailKey, productDetailSchemas } from '../catalogue/product-details.ts'
 import { BranchNoticeInputSchema } from '../delivery/branch-notice.ts'
 import type { ProblemDecision } from '../problems/problem.ts'
@@ -106,6 +107,9 @@ export const Removal = ShortItem.extend({ clearsStock: ticked })
 
 export const Proposal = ShortItem.extend({ offerValue: required(raw), latestProposal: raw })
 
+/** As its customer says it on the phone; `quoteHash` is that of the change as the page showed it. */
+export const OrderAddress = NewAddress.and(z.object({ deliveryOption: raw, quoteHash: raw }))
+
 /** A scan has its form's own number. */
 export const Scan = z.object({ barcode: required(raw), scanId: raw })
 
@@ -136,6 +140,11 @@ export const Repeats = z.object({ repeats })
 export const Rejection = z
   .object({ reason: raw, note: text(300) })
   .transform(({ reason, note }) => [reason, note].filter(Boolean).join('. '))
+
+/** Why another picture of a part is asked for. */
+export const PictureRequest = z
+  .object({ partId: id, reason: raw, note: text(300) })
+  .transform(({ partId, reason, note }) => ({ partId, reason: [reason, note].filter(Boolean).join('. ') }))
 
 export const FactsItem = z.object({
   partId: z.coerce.number(),

@@ -11,12 +11,14 @@ import type { OrderStatus } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { listOrderEmails } from '../mail/mail.ts'
+import { hashAddressState } from '../orders/address-change.ts'
 import * as deliveryUpdates from '../orders/delivery-updates.ts'
 import { findTaxNumber } from '../orders/tax-number.ts'
 import * as fulfilmentQueue from '../orders/fulfilment-queue.ts'
 import { findNextTransition, type HappyPathTransition, transitions } from '../orders/lifecycle.ts'
 import { addUnit, type Lot, loadLotsByProduct, setLots } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
+import { canChange, listChanges, type OrderChange } from '../orders/order-changes.ts'
 import * as orderCommands from '../orders/order-commands.ts'
 import * as orderEmails from '../orders/order-emails.ts'
 import { loadNet } from '../orders/order-net-loader.ts'
@@ -24,6 +26,8 @@ import { listStatusHistory, type StatusHistoryEntry } from '../orders/order-quer
 import { setShelfMark } from '../orders/pickup.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
 import { isInPhase } from '../orders/statuses.ts'
+import type { Surcharge } from '../orders/surcharge.ts'
+import { listSurcharges } from '../orders/surcharges.ts'
 import * as tillEntries from '../orders/till-entries.ts'
 import { toDecimalAmount } from '../payments/amounts.ts'
 import { listPayments, type Payment } from '../payments/payment-queries.ts'
@@ -94,6 +98,13 @@ export interface BackofficeOrder {
   authorisations: Awaited<ReturnType<typeof listByOrder>>
   /** What its customer told of it, the newest first. */
   problems: Problem[]
+  /** Whether its customer may still change it, and what they did, the oldest first. */
+  canChange: boolean
+  changes: OrderChange[]
+  /** What the latest change costs besides; null where none did. */
+  surcharge: Surcharge | null
+  /** What the form for another address shows. */
+  addressHash: string
 }
 
 /** A line of which units were picked. */
@@ -203,6 +214,10 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     taxNumber: await findTaxNumber(ctx, id),
     authorisations: await listByOrder(ctx, id),
     problems: await problems.listByOrder(ctx, id),
+    canChange: canChange(order),
+    changes: await listChanges(ctx, id),
+    surcharge: (await listSurcharges(ctx, id))[0] ?? null,
+    addressHash: hashAddressState(order),
   }
 }
 

@@ -1,12 +1,13 @@
 import { type Customer, findCustomer } from '../accounts/customers.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
-import type { Context } from '../context.ts'
+import type { Context, TransactionContext } from '../context.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import type { Order } from '../orders/order.ts'
 import * as orderCommands from '../orders/order-commands.ts'
 import { findOrder, loadSummaries } from '../orders/order-queries.ts'
+import { requestPicture as requestOrderPicture } from '../orders/picture-requests.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as approvals from '../prescriptions/approvals.ts'
 import {
@@ -16,9 +17,11 @@ import {
 } from '../prescriptions/dispensing-facts.ts'
 import { listEarlierUses } from '../prescriptions/fingerprints.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
+import { describeSeenPictures, listWaitingPictureRequests } from '../prescriptions/picture-requests.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import * as prescriptionQueries from '../prescriptions/prescription-queries.ts'
 import * as repeats from '../prescriptions/repeats.ts'
+import { findOrderOf } from '../prescriptions/review.ts'
 import { toSeenParts } from '../prescriptions/seen-parts.ts'
 import {
   namesAnotherPerson,
@@ -49,6 +52,8 @@ interface PendingPrescription {
   orderId: number
   status: Prescription['status']
   sentAt: Date
+  /** Until when it waits for another picture; null where it does not. */
+  pictureDueAt: Date | null
 }
 
 interface ReviewedSignature extends PdfSignature {
@@ -100,6 +105,8 @@ export interface BackofficePrescription {
   isRecordIncomplete: boolean
   /** By part: who prescribed, as far as the form and the certificate tell. */
   prescribersByPartId: Map<number, { name: string; registration: string }>
+  /** What the forms for a decision send back: which pictures they showed. */
+  seenPictures: string
   /** What the forms after the decision send back, so that their verbs know what they showed. */
   seenHashes: ReturnType<typeof toSeenParts>
   /** Its place in the line of those that wait, and its neighbours there. */
@@ -109,7 +116,7 @@ export interface BackofficePrescription {
   queueLength: number
 }
 
-/** Those of paid orders, of one branch or (null) of all, oldest first. */
+/** Those of paid orders, of one branch or (null) of all, oldest first; last, those that wait for another picture. */
 export async function listPendingPrescriptions(
   ctx: Context,
   actor: Actor,
@@ -122,11 +129,17 @@ export async function listPendingPrescriptions(
     ctx,
     undecidedPrescriptions.map(({ orderId }) => orderId),
   )
-  return undecidedPrescriptions.flatMap((prescription) => {
+  const pendingPrescriptions = undecidedPrescriptions.flatMap((prescription) => {
     const order = summaries.get(prescription.orderId)
     if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []
     return [{ ...prescription, branchId: order.branchId }]
   })
+  const dueAtById = new Map(
+    (await listWaitingPictureRequests(ctx)).map(({ prescriptionId, dueAt }) => [prescriptionId, dueAt]),
+  )
+  return pendingPrescriptions
+    .map((prescription) => ({ ...prescription, pictureDueAt: dueAtById.get(prescription.id) ?? null }))
+    .sort((a, b) => Number(a.pictureDueAt !== null) - Number(b.pictureDueAt !== null))
 }
 
 /** The 20 decided last, of one branch or (null) of all. */
@@ -198,6 +211,7 @@ export async function getPrescription(ctx: Context, actor: Actor, id: number): P
         retainedPartIds.includes(id) && !(age && sex && prescriber && registration),
     ),
     prescribersByPartId: new Map(prescription.parts.map((part) => [part.id, readPrescriber(part)])),
+    seenPictures: describeSeenPictures(prescription),
     seenHashes: toSeenParts(prescription.parts),
     previousId: pendingPrescriptions[queueIndex - 1]?.id ?? null,
     nextId: pendingPrescriptions[queueIndex + 1]?.id ?? null,
@@ -263,6 +277,7 @@ export async function approvePrescription(
   actor: Actor,
   id: number,
   approval = approvals.emptyApproval,
+  seenPictures: string | null = null,
 ): Promise<{ orderId: number }> {
   const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
   if (actor.branchId !== null) await getPrescription(ctx, actor, id)
@@ -270,6 +285,7 @@ export async function approvePrescription(
   if (!approval.isNotDispensedElsewhere && prescription?.parts.some(isSignedLaterByOther))
     throw new ShopError('prescription.signedLater', { input: 'notDispensedElsewhere' })
   return ctx.transact(async (ctx) => {
+    await lockSeenPictures(ctx, id, seenPictures)
     const decision = await orderCommands.approvePrescription(ctx, id, decider, approval)
     const correctedDays = prescription && describeCorrectedDays(prescription, approval)
     await record(ctx, actor, 'prescriptions.approve', { type: 'prescription', id }, correctedDays || null)
@@ -316,17 +332,54 @@ export async function setRepeats(
   })
 }
 
+/**
+ * Asks the customer for another picture of a part, for a day.
+ * @param reason the customer reads it
+ * @throws ShopError "picture.reason", and those of `orders/picture-requests.ts`
+ */
+export async function requestPicture(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  { partId, reason }: { partId: number; reason: string },
+  seenPictures: string | null = null,
+): Promise<void> {
+  const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
+  if (reason.trim() === '') throw new ShopError('picture.reason', { input: 'reason' })
+  await getPrescription(ctx, actor, id)
+  await ctx.transact(async (ctx) => {
+    await lockSeenPictures(ctx, id, seenPictures)
+    await requestOrderPicture(ctx, { prescriptionId: id, partId, reason: reason.trim() }, decider)
+    await record(ctx, actor, 'prescriptions.requestPicture', { type: 'prescription', id })
+  })
+}
+
+/**
+ * Nobody decides by a picture in whose place another one has come.
+ * @param seenPictures `describeSeenPictures`; null for a program, whose calls do not say what they saw
+ * @throws ShopError "page.outdated"
+ */
+async function lockSeenPictures(ctx: TransactionContext, id: number, seenPictures: string | null): Promise<void> {
+  if (seenPictures === null) return
+  const orderId = await findOrderOf(ctx, id)
+  if (orderId !== null) await orderCommands.lockOrder(ctx, orderId)
+  const prescription = await prescriptionQueries.findPrescription(ctx, id)
+  if (prescription && describeSeenPictures(prescription) !== seenPictures) throw new ShopError('page.outdated')
+}
+
 /** @param reason the customer reads it */
 export async function rejectPrescription(
   ctx: Context,
   actor: Actor,
   id: number,
   reason: string,
+  seenPictures: string | null = null,
 ): Promise<orderCommands.CancellationResult & { orderId: number }> {
   const decider = { kind: 'staff', actor, pharmacist: requirePharmacist(actor) } as const
   if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
   if (actor.branchId !== null) await getPrescription(ctx, actor, id)
   return ctx.transact(async (ctx) => {
+    await lockSeenPictures(ctx, id, seenPictures)
     const decision = await orderCommands.rejectPrescription(ctx, id, decider, reason.trim())
     await record(ctx, actor, 'prescriptions.reject', { type: 'prescription', id })
     return decision

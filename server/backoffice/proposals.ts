@@ -1,9 +1,12 @@
-import { listAlternativesByProductId } from '../catalogue/alternatives.ts'
+import { findReplacementObstacle, listAlternativesByProductId } from '../catalogue/alternatives.ts'
+import { findProducts } from '../catalogue/products.ts'
+import { searchProducts } from '../catalogue/staff-products.ts'
 import { loadBranchOffers } from '../catalogue/stock.ts'
-import type { Context } from '../context.ts'
+import type { ProductSummary } from '../catalogue/types.ts'
+import type { Context, OutsideTransaction } from '../context.ts'
 import { listDeliveryOptions, uncoveredBranchId } from '../delivery/delivery.ts'
 import type { DeliveryOption } from '../delivery/delivery-quote.ts'
-import type { Offer } from '../orders/offer.ts'
+import type { Offer, ProductOffer } from '../orders/offer.ts'
 import type { Order } from '../orders/order.ts'
 import {
   assertOfferPossible,
@@ -15,7 +18,7 @@ import {
   type SeenProposalState,
 } from '../orders/proposals.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type Actor, requirePermission } from '../staff/roles.ts'
+import { type Actor, hasPermission, requirePermission } from '../staff/roles.ts'
 import { orderCommand } from './order-command.ts'
 import { requireVisibleOrder } from './visible-order.ts'
 
@@ -64,6 +67,98 @@ export async function proposeOffer(
   )
   if (!chosenOffer) throw new ShopError('proposal.impossible')
   const proposal = { orderId: id, productId, units, offer: chosenOffer.offer }
+  await assertOfferPossible(ctx, proposal, seenState)
+  await proposePossibleOffer(ctx, actor, id, proposal, seenState)
+}
+
+/** A product that somebody of the staff looked for, in place of a line. */
+export interface FoundReplacement {
+  offer: ProductOffer
+  /** In cents by unit: what the customer pays more, or (negative) gets back. */
+  differenceCents: number
+  stock: number
+  /** Why it can't come in its place; null where it can. */
+  obstacle: 'prescription' | 'pharmacist' | 'stock' | 'ordered' | null
+}
+
+/**
+ * Products by name, SKU or bar code, as the order's branch sells them, that could come in place of a line.
+ * @returns the first 50 of those that match
+ */
+export async function searchReplacements(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  productId: number,
+  text: string,
+): Promise<FoundReplacement[]> {
+  requirePermission(actor, 'orders.handle')
+  const order = await requireVisibleOrder(ctx, actor, id)
+  const matches = await searchProducts(ctx, text, 'all')
+  const ids = matches.map((product) => product.id)
+  return loadReplacements(ctx, actor, order, productId, ids)
+}
+
+async function loadReplacements(
+  ctx: Context,
+  actor: Actor,
+  order: Order,
+  productId: number,
+  ids: number[],
+): Promise<FoundReplacement[]> {
+  const line = order.lines.find((candidate) => candidate.productId === productId)
+  if (!line) return []
+  const products = await findProducts(ctx, order.branchId, ids)
+  const replacements: FoundReplacement[] = []
+  for (const replacementId of ids) {
+    const product = products.get(replacementId)
+    if (!product) continue
+    const { name, priceCents, stock } = product
+    replacements.push({
+      offer: { way: 'product', productId: replacementId, name, priceCents, isChosenByStaff: true },
+      differenceCents: priceCents - line.priceCents,
+      stock,
+      obstacle: await findObstacle(ctx, actor, order, line, product),
+    })
+  }
+  return replacements
+}
+
+async function findObstacle(
+  ctx: Context,
+  actor: Actor,
+  order: Order,
+  line: Order['lines'][number],
+  product: ProductSummary,
+): Promise<FoundReplacement['obstacle']> {
+  if (order.lines.some(({ productId }) => productId === product.id)) return 'ordered'
+  if (line.requiresPrescription || product.requiresPrescription) {
+    if (await findReplacementObstacle(ctx, line.productId, product.id)) return 'prescription'
+    if (!hasPermission(actor, 'prescriptions.decide')) return 'pharmacist'
+  }
+  const isAvailable = product.isSellableOnline && !product.isPaused && product.stock > 0
+  return isAvailable ? null : 'stock'
+}
+
+/**
+ * Proposes a product that somebody of the staff looked for. A dearer one costs the customer the difference, by Pix.
+ * @throws ShopError "proposal.impossible", "proposal.prescription", "proposal.pharmacist", "stock.short", and those of `assertOfferPossible`
+ */
+export async function proposeReplacement(
+  ctx: Context & OutsideTransaction,
+  actor: Actor,
+  id: number,
+  { productId, units }: Shortage,
+  replacementId: number,
+  seenState: SeenProposalState | null = null,
+): Promise<void> {
+  requirePermission(actor, 'orders.handle')
+  const order = await requireVisibleOrder(ctx, actor, id)
+  const [replacement] = await loadReplacements(ctx, actor, order, productId, [replacementId])
+  if (!replacement || replacement.obstacle === 'ordered') throw new ShopError('proposal.impossible')
+  if (replacement.obstacle === 'prescription') throw new ShopError('proposal.prescription')
+  if (replacement.obstacle === 'pharmacist') throw new ShopError('proposal.pharmacist')
+  const proposal = { orderId: id, productId, units, offer: replacement.offer }
   await assertOfferPossible(ctx, proposal, seenState)
   await proposePossibleOffer(ctx, actor, id, proposal, seenState)
 }

@@ -86,6 +86,48 @@ export async function loadReplacements(ctx: Context, branchId: number, slug: str
   return { name, category, subcategory, products: products.filter(({ stock }) => stock > 0) }
 }
 
+/** The columns by which two products are told to be the same medicine. */
+const traitColumns = [
+  'id',
+  'kind',
+  'activeIngredient',
+  'presentation',
+  'prescriptionClass',
+  'requiresPrescription',
+] as const
+
+/**
+ * Whether a product may come in place of another one that a customer has ordered. What needs a prescription takes the place of
+ * nothing but the medicine that was prescribed: a reference and its generics (Lei 9.787/1999). Whether a similar is listed as
+ * interchangeable is not known here.
+ */
+export async function findReplacementObstacle(
+  ctx: Context,
+  productId: number,
+  replacementId: number,
+): Promise<'prescription' | 'controlled' | null> {
+  const rows = await ctx.db
+    .selectFrom('product')
+    .select(traitColumns)
+    .where('id', 'in', [productId, replacementId])
+    .execute()
+  const [product, replacement] = [productId, replacementId].map((id) => rows.find((row) => row.id === id))
+  if (!product || !replacement || replacement.prescriptionClass === 'CONTROLADO') return 'controlled'
+  if (!product.requiresPrescription && !replacement.requiresPrescription) return null
+  const isInterchangeable =
+    isReferenceOrGeneric(product) &&
+    isReferenceOrGeneric(replacement) &&
+    product.prescriptionClass === replacement.prescriptionClass &&
+    foldText(product.activeIngredient) === foldText(replacement.activeIngredient) &&
+    parseStrengthAndForm(product.presentation) !== null &&
+    parseStrengthAndForm(product.presentation) === parseStrengthAndForm(replacement.presentation)
+  return isInterchangeable ? null : 'prescription'
+}
+
+function isReferenceOrGeneric({ kind }: { kind: string }): boolean {
+  return kind === 'referencia' || kind === 'generico'
+}
+
 type Medicine = Pick<
   Product,
   'id' | 'isMedicine' | 'requiresPrescription' | 'isPromoAllowed' | 'presentation' | 'activeIngredient'

@@ -34,6 +34,8 @@ import * as weeklyHours from './migrations/133-weekly-hours.ts'
 import * as deliveryTerms from './migrations/134-delivery-terms.ts'
 import * as salesByDay from './migrations/135-sales-by-day.ts'
 import * as cashbackPercent from './migrations/136-cashback-percent.ts'
+import * as pictureRequests from './migrations/140-prescription-picture-requests.ts'
+import * as orderSurcharges from './migrations/141-order-surcharges.ts'
 import * as tillEntries from './migrations/143-till-entries.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
@@ -73,6 +75,8 @@ const migrationsByName: Record<string, ShopMigration> = {
   '134-delivery-terms': deliveryTerms,
   '135-sales-by-day': salesByDay,
   '136-cashback-percent': cashbackPercent,
+  '140-prescription-picture-requests': pictureRequests,
+  '141-order-surcharges': orderSurcharges,
   '143-till-entries': tillEntries,
 }
 

@@ -687,6 +687,7 @@ export type OrderEventKind =
   | 'expire'
   | 'fail'
   | 'approve'
+  | 'waiveReview'
   | 'reject'
   | 'pick'
   | 'dispatch'
@@ -698,6 +699,11 @@ export type OrderEventKind =
   | 'withdraw'
   | 'stop'
   | 'removeUnits'
+  | 'removeByWish'
+  | 'changeAddress'
+  | 'askSurcharge'
+  | 'requestPicture'
+  | 'sendPicture'
   | 'returnPayment'
   | 'problem'
   | 'replyToProblem'
@@ -741,6 +747,19 @@ interface OrderEventTable {
   actorCrf: string | null
   /** JSON: `EventDataByKind` of `orders/events.ts`. */
   data: string
+}
+
+/** What a change of a paid order costs besides: it takes effect once that is paid. */
+interface OrderSurchargeTable {
+  id: Generated<number>
+  orderId: number
+  kind: 'address' | 'proposal'
+  /** What takes effect, as JSON. */
+  details: string
+  amountCents: number
+  state: 'waiting' | 'paid' | 'over'
+  createdAt: Date
+  dueAt: Date
 }
 
 /** A problem that a customer reports with an order. */
@@ -820,6 +839,8 @@ interface ChargeTable {
   isSpent: Generated<boolean>
   /** Since when its provider's answers tell of it what cannot be read, so that money may have arrived; null while all is clear. */
   unclearAt: ColumnType<Date | null, null | undefined, Date | null>
+  /** Of what a change of the order costs besides; null of the order's own. */
+  surchargeId: NullableColumn<number>
   /** What could not be read, for the log and the staff. */
   unclearReason: ColumnType<string | null, null | undefined, string | null>
 }
@@ -852,6 +873,8 @@ interface PaymentTable extends RefusalColumns {
   cardLastFour: ColumnType<string | null, string | null | undefined>
   /** In how many parts the payer pays it, without interest. */
   installments: ColumnType<number | null, number | null | undefined>
+  /** What a change of the order costs besides, and this pays; null where it pays the order. */
+  surchargeId: NullableColumn<number>
   /** A refund at its provider was taken for the one that was due by its amount alone. */
   isRefundMatchedByAmount: Generated<boolean>
 }
@@ -1012,6 +1035,21 @@ interface PrescriptionPartTable {
 }
 
 /** A prescription whose photo came before its bag; its customer waits for the staff's bag while `answered_at` is null. */
+/** Another picture that a pharmacist asks for. */
+interface PrescriptionPictureRequestTable {
+  id: Generated<number>
+  prescriptionId: number
+  partId: number
+  /** For the customer. */
+  reason: string
+  pharmacistName: string
+  pharmacistCrf: string
+  requestedAt: Date
+  dueAt: Date
+  state: 'waiting' | 'answered' | 'over'
+  answeredAt: NullableColumn<Date>
+}
+
 interface PrescriptionQuoteTable {
   prescriptionId: number
   branchId: number
@@ -1389,6 +1427,7 @@ export interface Tables {
   orderEvent: OrderEventTable
   orderProblem: OrderProblemTable
   orderProposal: OrderProposalTable
+  orderSurcharge: OrderSurchargeTable
   orderProblemItem: OrderProblemItemTable
   orderProblemMessage: OrderProblemMessageTable
   orderProblemPhoto: OrderProblemPhotoTable
@@ -1408,6 +1447,7 @@ export interface Tables {
   prescriptionAccessLog: PrescriptionAccessLogTable
   prescriptionDecision: PrescriptionDecisionTable
   prescriptionFingerprint: PrescriptionFingerprintTable
+  prescriptionPictureRequest: PrescriptionPictureRequestTable
   prescriptionQuote: PrescriptionQuoteTable
   fingerprintKey: FingerprintKeyTable
   externalReport: ExternalReportTable

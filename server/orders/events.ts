@@ -13,7 +13,18 @@ export type EventActor =
 export interface EventDataByKind {
   /** With `approvedUnits` the prescription covers no more; without, the shelf had none. */
   removeUnits: { productId: number; units: number; refundCents: number; approvedUnits?: number }
-  returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
+  /** Their customer wishes it. */
+  removeByWish: { productId: number; units: number; refundCents: number }
+  askSurcharge: { cents: number; until: string }
+  changeAddress: {
+    refundCents: number
+    surchargeCents: number
+    feeCents: number
+    branchId: number
+    previousBranchId: number
+  }
+  requestPicture: { until: string }
+  returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second'; isSurcharge?: boolean }
   /** Whether whoever took it was told how to use it (RDC 44/2009, art. 58). */
   handOver: { isCounselled: boolean }
   receiveGoods: { problemId: number }

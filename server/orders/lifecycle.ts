@@ -65,12 +65,20 @@ export const transitions = {
     actors: ['prescriptions.decide'],
     email: 'prescriptionApproved',
   },
+  /** The job, where another picture that a pharmacist asked for did not come. */
   reject: {
     from: ['prescription_review'],
     to: 'cancelled',
-    actors: ['prescriptions.decide'],
+    actors: ['prescriptions.decide', 'job'],
     effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'prescriptionRefused',
+  },
+  /** Nothing is left that needs the prescription: its customer did not want it any more. */
+  waiveReview: {
+    from: ['prescription_review'],
+    to: 'paid',
+    actors: ['customer', 'orders.handle'],
+    effects: ['releasePrescription'],
   },
   pick: { from: ['paid'], to: 'preparing', actors: ['orders.handle'] },
   dispatch: {

@@ -1,5 +1,5 @@
 import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
-import { restoreStock, withdrawSales } from '../catalogue/stock.ts'
+import { withdrawSales } from '../catalogue/stock.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -36,6 +36,8 @@ export interface CancellationResult extends DueRefund {
 export interface RejectedPayment {
   amountCents: number
   reason: RefundReason
+  /** It was to pay what a change of the order costs besides. */
+  isSurcharge?: boolean
 }
 
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
@@ -185,7 +187,8 @@ export function removeUnits(
 ): Promise<number> {
   const { orderId, productId, units } = shortPick
   return ctx.transact(async (ctx) => {
-    const { refundCents } = await removeLineUnits(ctx, shortPick)
+    const isOnShelf = approvedUnits !== undefined
+    const { refundCents } = await removeLineUnits(ctx, shortPick, { isOnShelf })
     await withdrawSales(ctx, [{ productId, quantity: units }])
     await releaseUnits(ctx, orderId, { productId, units })
     if (refundCents > 0) await markPartialRefundDue(ctx, orderId, refundCents)
@@ -228,19 +231,13 @@ async function removeUnprescribedUnits(
   const units = orderedUnits - approvedUnits
   if (units === 0) return
   await removeUnits(ctx, { orderId, productId, units, expectedUnits: orderedUnits }, by, approvedUnits)
-  const { branchId } = await ctx.db
-    .selectFrom('orders')
-    .select('branchId')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await restoreStock(ctx, branchId, [{ productId, quantity: units, name: '' }])
 }
 
 /** A pharmacist rejected a prescription: the order is refunded, its stock restored, and the customer e-mailed why. */
 export async function rejectPrescription(
   ctx: Context,
   prescriptionId: number,
-  by: StaffActor & DecidingPharmacist,
+  by: ActorFor<'reject'> & DecidingPharmacist,
   reason: string,
 ): Promise<CancellationResult & { orderId: number }> {
   return ctx.transact(async (ctx) => {
@@ -249,10 +246,10 @@ export async function rejectPrescription(
   })
 }
 
-async function applyPrescriptionDecision(
+async function applyPrescriptionDecision<S extends 'approve' | 'reject'>(
   ctx: TransactionContext,
-  transitionName: 'approve' | 'reject',
-  { prescriptionId, by, reason }: PrescriptionDecision,
+  transitionName: S,
+  { prescriptionId, by, reason }: PrescriptionDecision<S>,
 ): Promise<number> {
   const decision = transitionName === 'approve' ? 'approved' : 'rejected'
   const orderId = await findOrderOf(ctx, prescriptionId)
@@ -318,8 +315,8 @@ interface DecidingPharmacist {
   pharmacist: Pharmacist
 }
 
-interface PrescriptionDecision {
+interface PrescriptionDecision<S extends 'approve' | 'reject'> {
   prescriptionId: number
-  by: StaffActor & DecidingPharmacist
+  by: ActorFor<S> & DecidingPharmacist
   reason: string | null
 }

@@ -28,6 +28,16 @@ const statusEmailTemplates = {
 const eventEmailTemplates = {
   itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
     emailTexts.itemRemoved({ id, firstName, ...removal }),
+  itemRemovedByWish: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeByWish']) =>
+    emailTexts.itemRemovedByWish({ id, firstName, ...removal }),
+  pictureRequested: ({ id, firstName }: OrderEmailData, { until }: EventDataByKind['requestPicture']) =>
+    emailTexts.pictureRequested({ id, firstName, answerDeadline: new Date(until) }),
+  surchargeDue: ({ id, firstName }: OrderEmailData, { cents, until }: EventDataByKind['askSurcharge']) =>
+    emailTexts.surchargeDue({ id, firstName, cents, answerDeadline: new Date(until) }),
+  addressChanged: (
+    { id, firstName, deliveryPromise }: OrderEmailData,
+    { refundCents }: EventDataByKind['changeAddress'],
+  ) => emailTexts.addressChanged({ id, firstName, deliveryPromise, refundCents }),
   unitsNotPrescribed: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
     emailTexts.unitsNotPrescribed({ id, firstName, ...removal, approvedUnits: removal.approvedUnits ?? 0 }),
   paymentGoesBack: ({ id, firstName, dueCents }: OrderEmailData, payment: EventDataByKind['returnPayment']) =>

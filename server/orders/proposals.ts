@@ -1,4 +1,5 @@
 import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
+import { findReplacementObstacle } from '../catalogue/alternatives.ts'
 import { findProducts } from '../catalogue/products.ts'
 import { deductStock, recordSales, withdrawSales } from '../catalogue/stock.ts'
 import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
@@ -7,6 +8,7 @@ import { createDryRunContext } from '../dry-run-context.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { isShopError, ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
+import { coverReplacement } from '../prescriptions/claims.ts'
 import { markPartialRefundDue } from '../receipts/order-payments.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
 import type { Offer } from './offer.ts'
@@ -14,6 +16,7 @@ import * as orderCommands from './order-commands.ts'
 import { enqueue } from './order-emails.ts'
 import { rerouteOrder } from './order-rerouter.ts'
 import { pickableStatuses, removeUnits } from './short-picks.ts'
+import { assertSurchargePossible, insertSurcharge } from './surcharges.sql.ts'
 
 export interface Proposal {
   id: number
@@ -94,7 +97,8 @@ export async function assertOfferPossible(
   await createDryRunContext(ctx).transact(async (ctx) => {
     await lockPickableOrder(ctx, proposal.orderId)
     if (seenState) await assertProposalStateSeen(ctx, proposal, seenState)
-    await applyOffer(ctx, proposal)
+    const { surchargeCents } = await applyOffer(ctx, proposal)
+    if (surchargeCents > 0) assertSurchargePossible(ctx, surchargeCents)
   })
 }
 
@@ -150,15 +154,18 @@ async function assertProposalStateSeen(
 }
 
 /**
- * The customer accepts: stock, window, address and money change in one transaction.
- * @returns cents that go back
- * @throws ShopError "proposal.over" for one that was answered, is too old or was overtaken, "proposal.gone"
+ * The customer accepts: stock, window, address and money change in one transaction. Where it costs more than what it replaces, it
+ * waits for the difference's payment.
+ * @returns cents that go back, or (negative) that are to be paid first
+ * @throws ShopError "proposal.over" for one that was answered, is too old or was overtaken, "proposal.gone", "change.waiting"
  */
 export async function acceptProposal(ctx: Context, customerId: number, orderId: number, id: number): Promise<number> {
   try {
     return await ctx.transact(async (ctx) => {
+      const surchargeCents = await askForSurcharge(ctx, customerId, orderId, id)
+      if (surchargeCents > 0) return -surchargeCents
       const proposal = await closeProposal(ctx, orderId, id, 'accepted')
-      const refundCents = await applyOffer(ctx, proposal)
+      const { refundCents } = await applyOffer(ctx, proposal)
       await recordOutcome(ctx, proposal, 'accepted', { kind: 'customer', id: customerId })
       return refundCents
     })
@@ -166,6 +173,69 @@ export async function acceptProposal(ctx: Context, customerId: number, orderId: 
     if (isShopError(error, ...unavailableOfferErrorCodes)) throw new ShopError('proposal.gone', {}, { cause: error })
     throw isShopError(error, ...staffRequiredErrorCodes) ? new ShopError('proposal.over', {}, { cause: error }) : error
   }
+}
+
+/** @returns what an open proposal costs more than what it replaces, to be paid in the time that it has; 0 for one that costs no more */
+async function askForSurcharge(
+  ctx: TransactionContext,
+  customerId: number,
+  orderId: number,
+  proposalId: number,
+): Promise<number> {
+  await lockPickableOrder(ctx, orderId).catch((error: unknown) => {
+    throw isShopError(error, 'step.impossible') ? new ShopError('proposal.over') : error
+  })
+  const row = await ctx.db
+    .selectFrom('orderProposal')
+    .selectAll()
+    .where('id', '=', proposalId)
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'open')
+    .where('answerDueAt', '>', ctx.clock.now())
+    .executeTakeFirst()
+  if (!row) throw new ShopError('proposal.over')
+  const proposal = { ...toProposal(row), orderId }
+  const amountCents = await calculateSurcharge(ctx, proposal)
+  if (amountCents === 0) return 0
+  const details = { proposalId }
+  const surcharge = await insertSurcharge(ctx, { orderId, kind: 'proposal', details, amountCents }, row.answerDueAt)
+  const by = { kind: 'customer', id: customerId } as const
+  const data = { cents: amountCents, until: surcharge.dueAt.toISOString() }
+  const at = ctx.clock.now()
+  const eventId = await insertOrderEvent(ctx, { orderId, kind: 'askSurcharge', by, at, data })
+  await enqueue(ctx, { orderId, kind: 'surchargeDue', eventId })
+  return amountCents
+}
+
+/** What another product costs more than the units that it replaces: only what a customer pays for it may do. */
+async function calculateSurcharge(
+  ctx: TransactionContext,
+  { orderId, productId, units, offer }: NewProposal,
+): Promise<number> {
+  if (offer.way !== 'product') return 0
+  const line = await ctx.db
+    .selectFrom('orderLine')
+    .select('priceCents')
+    .where('orderId', '=', orderId)
+    .where('productId', '=', productId)
+    .executeTakeFirst()
+  return Math.max(0, offer.priceCents - (line?.priceCents ?? offer.priceCents)) * units
+}
+
+/**
+ * What an accepted proposal costs more is paid: it takes effect.
+ * @throws ShopError what `acceptProposal` throws, "change.quote" where it costs another amount by now
+ */
+export async function acceptPaidProposal(
+  ctx: TransactionContext,
+  orderId: number,
+  id: number,
+  amountCents: number,
+): Promise<void> {
+  const proposal = await closeProposal(ctx, orderId, id, 'accepted', { isPaid: true })
+  const { surchargeCents } = await applyOffer(ctx, proposal)
+  if (surchargeCents !== amountCents) throw new ShopError('change.quote')
+  await recordOutcome(ctx, proposal, 'accepted', { kind: 'bank' })
 }
 
 /**
@@ -184,6 +254,8 @@ export async function lapseOverdueProposals(ctx: Context): Promise<void> {
     .select(['id', 'orderId'])
     .where('state', '=', 'open')
     .where('answerDueAt', '<=', ctx.clock.now())
+    // Paid in the last minute, it is accepted as soon as the payment is read.
+    .where('orderId', 'not in', ctx.db.selectFrom('orderSurcharge').select('orderId').where('state', '=', 'waiting'))
     .orderBy('id')
     .execute()
   await ctx.memory(createOverdueRounds)(
@@ -246,6 +318,7 @@ async function closeProposal(
   orderId: number,
   id: number,
   outcome: ProposalOutcome,
+  { isPaid = false }: { isPaid?: boolean } = {},
 ): Promise<NewProposal & { id: number }> {
   await lockPickableOrder(ctx, orderId).catch((error) => {
     throw isShopError(error, 'step.impossible') ? new ShopError('proposal.over') : error
@@ -256,7 +329,7 @@ async function closeProposal(
     .where('id', '=', id)
     .where('orderId', '=', orderId)
     .where('state', '=', 'open')
-    .$if(outcome !== 'lapsed', (qb) => qb.where('answerDueAt', '>', ctx.clock.now()))
+    .$if(outcome !== 'lapsed' && !isPaid, (qb) => qb.where('answerDueAt', '>', ctx.clock.now()))
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new ShopError('proposal.over')
@@ -273,22 +346,30 @@ async function recordOutcome(
   await insertOrderEvent(ctx, { orderId, kind: eventKindByOutcome[outcome], by, at: ctx.clock.now(), data })
 }
 
-/** @returns cents that go back */
-async function applyOffer(ctx: TransactionContext, { orderId, productId, units, offer }: NewProposal): Promise<number> {
-  const refundCents =
-    offer.way === 'product'
-      ? await replaceProduct(ctx, { orderId, productId, units }, offer)
-      : await rerouteOrder(ctx, { orderId, productId, units }, offer)
-  if (refundCents > 0) await markPartialRefundDue(ctx, orderId, refundCents)
-  return refundCents
+/** Of what takes effect, in cents: what goes back, and what was paid besides. */
+interface OfferOutcome {
+  refundCents: number
+  surchargeCents: number
 }
 
-/** Another product comes in place of the units, at the price that was offered: never more than theirs. */
+async function applyOffer(
+  ctx: TransactionContext,
+  { orderId, productId, units, offer }: NewProposal,
+): Promise<OfferOutcome> {
+  const outcome =
+    offer.way === 'product'
+      ? await replaceProduct(ctx, { orderId, productId, units }, offer)
+      : { refundCents: await rerouteOrder(ctx, { orderId, productId, units }, offer), surchargeCents: 0 }
+  if (outcome.refundCents > 0) await markPartialRefundDue(ctx, orderId, outcome.refundCents)
+  return outcome
+}
+
+/** Another product comes in place of the units, at the price that was offered. */
 async function replaceProduct(
   ctx: TransactionContext,
   removal: Pick<NewProposal, 'orderId' | 'productId' | 'units'>,
   { productId, name, priceCents }: Extract<Offer, { way: 'product' }>,
-): Promise<number> {
+): Promise<OfferOutcome> {
   const { orderId, units } = removal
   const { branchId } = await ctx.db
     .selectFrom('orders')
@@ -297,7 +378,19 @@ async function replaceProduct(
     .executeTakeFirstOrThrow()
   const product = (await findProducts(ctx, branchId, [productId])).get(productId)
   if (!product?.isSellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
-  const { refundCents, replacementCouponCents } = await removeUnits(ctx, removal, priceCents)
+  if (await findReplacementObstacle(ctx, removal.productId, productId)) throw new ShopError('proposal.prescription')
+  const { refundCents, surchargeCents, replacementCouponCents } = await removeUnits(ctx, removal, {
+    replacementUnitCents: priceCents,
+  })
+  if (surchargeCents > 0)
+    await ctx.db
+      .updateTable('orders')
+      .set((eb) => ({
+        itemsCents: eb('itemsCents', '+', surchargeCents),
+        totalCents: eb('totalCents', '+', surchargeCents),
+      }))
+      .where('id', '=', orderId)
+      .execute()
   await releaseUnits(ctx, orderId, removal)
   await deductStock(ctx, branchId, [{ productId, name, quantity: units }])
   await withdrawSales(ctx, [{ productId: removal.productId, quantity: units }])
@@ -312,10 +405,11 @@ async function replaceProduct(
       fullPriceCents: priceCents,
       priceCents,
       couponCents: replacementCouponCents,
-      requiresPrescription: false,
+      requiresPrescription: product.requiresPrescription,
     })
     .execute()
-  return refundCents
+  if (product.requiresPrescription) await coverReplacement(ctx, orderId, removal.productId, productId)
+  return { refundCents, surchargeCents }
 }
 
 /** Only while somebody picks it. */

@@ -8,7 +8,9 @@ const line = (changes: Partial<NetLine> = {}): NetLine => ({
   ...changes,
 })
 
-test.each<[string, NetLine, number, number, { refundCents: number; replacementCouponCents: number }]>([
+test.each<
+  [string, NetLine, number, number, { refundCents: number; replacementCouponCents: number; surchargeCents?: number }]
+>([
   ['a unit without a coupon', line(), 1, 0, { refundCents: 1_000, replacementCouponCents: 0 }],
   ['two units', line(), 2, 0, { refundCents: 2_000, replacementCouponCents: 0 }],
   ['a unit less its coupon', line({ couponCents: 300 }), 1, 0, { refundCents: 900, replacementCouponCents: 0 }],
@@ -26,9 +28,14 @@ test.each<[string, NetLine, number, number, { refundCents: number; replacementCo
     line({ couponCents: 302 }),
     ...([1, 333, { refundCents: 601, replacementCouponCents: 34 }] as const),
   ],
+  [
+    'two units for dearer ones, which cost the difference and keep the coupon’s share',
+    line({ couponCents: 300 }),
+    ...([2, 1_150, { refundCents: 0, replacementCouponCents: 200, surchargeCents: 300 }] as const),
+  ],
   ['a gift', line({ priceCents: 0 }), 1, 0, { refundCents: 0, replacementCouponCents: 0 }],
 ])('%s, taken out, goes back', (_, from, units, replacementUnitCents, removal) => {
-  expect(priceRemoval(from, units, replacementUnitCents)).toEqual(removal)
+  expect(priceRemoval(from, units, replacementUnitCents)).toEqual({ surchargeCents: 0, ...removal })
 })
 
 test('what goes back and what comes in place of units are what was paid for them', () => {

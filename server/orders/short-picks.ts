@@ -1,4 +1,4 @@
-import { settleShortage } from '../catalogue/stock.ts'
+import { restoreStock, settleShortage } from '../catalogue/stock.ts'
 import type { TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -18,9 +18,21 @@ export interface ShortPick {
   expectedUnits?: number
 }
 
+/** Of what is not simply short. */
+interface RemovalOptions {
+  /** What each unit costs that comes in their place. */
+  replacementUnitCents?: number
+  /** There are enough of them: they stay on the shelf for others. */
+  isOnShelf?: boolean
+  /** Left out: while it is being picked. */
+  statuses?: OrderStatus[]
+}
+
 /** What follows from units taken out, in cents. */
 interface Removal {
   refundCents: number
+  /** What comes in their place costs more than they did. */
+  surchargeCents: number
   /** The coupon's share that what comes in their place takes over. */
   replacementCouponCents: number
 }
@@ -29,21 +41,20 @@ interface Removal {
  * Takes units out of a paid order that is being picked, since there are none. Stock stays as it is: they were not there.
  *
  * What goes back is what was paid for them, and only what a bank received: balances are returned with the whole order alone.
- * @param replacementUnitCents what each unit costs that comes in their place
  * @throws ShopError "step.impossible", "removal.units" for more than there are, "removal.everything" where nothing would be
  *   left, "removal.balances"
  */
 export async function removeUnits(
   ctx: TransactionContext,
   { orderId, productId, units, expectedUnits }: ShortPick,
-  replacementUnitCents?: number,
+  { replacementUnitCents, isOnShelf = false, statuses = pickableStatuses }: RemovalOptions = {},
 ): Promise<Removal> {
   // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
   const order = await ctx.db
     .updateTable('orders')
     .set((eb) => ({ shortPickedCents: eb.ref('shortPickedCents') }))
     .where('id', '=', orderId)
-    .where('status', 'in', pickableStatuses)
+    .where('status', 'in', statuses)
     .returning('branchId')
     .executeTakeFirst()
   if (!order) throw new ShopError('step.impossible')
@@ -57,7 +68,8 @@ export async function removeUnits(
   if (remainingOrderUnits === units && replacementUnitCents === undefined) throw new ShopError('removal.everything')
   const removal = priceRemoval(line, units, replacementUnitCents ?? 0)
   await increaseRefund(ctx, orderId, removal.refundCents)
-  await settleUnpickedShortage(ctx, order.branchId, { orderId, productId, units, remainingLineUnits })
+  if (isOnShelf) await restoreStock(ctx, order.branchId, [{ productId, quantity: units, name: '' }])
+  else await settleUnpickedShortage(ctx, order.branchId, { orderId, productId, units, remainingLineUnits })
   await ctx.db
     .updateTable('orderLine')
     .set((eb) => ({ removedUnits: eb('removedUnits', '+', units) }))
@@ -70,10 +82,15 @@ export async function removeUnits(
 /** What comes in place of units keeps the coupon's share of its own price. */
 export function priceRemoval(line: NetLine, units: number, replacementUnitCents: number): Removal {
   const { couponCents } = priceDepartingUnits(line, units)
+  if (replacementUnitCents > line.priceCents) {
+    const surchargeCents = (replacementUnitCents - line.priceCents) * units
+    return { refundCents: 0, surchargeCents, replacementCouponCents: couponCents }
+  }
   const cheaperByCents = line.priceCents - replacementUnitCents
   const refundedCouponCents = line.priceCents === 0 ? 0 : Math.floor((couponCents * cheaperByCents) / line.priceCents)
   return {
     refundCents: cheaperByCents * units - refundedCouponCents,
+    surchargeCents: 0,
     replacementCouponCents: couponCents - refundedCouponCents,
   }
 }

@@ -131,6 +131,8 @@ async function applyDecline(ctx: Context, charge: ChargeRow): Promise<void> {
   const { reference, orderId, expiresAt } = charge
   const row = await ctx.db.selectFrom('charge').select('isSpent').where('reference', '=', reference).executeTakeFirst()
   if (row?.isSpent) return
+  // An order goes on without a change that is not paid.
+  if (charge.surchargeId !== null) return markChargeUnusableUnlessPaid(ctx, charge)
   if (expiresAt <= ctx.clock.now()) await endUnpaidOrder(ctx, orderId, 'expire', jobActor)
   else if (requireProvider(ctx, charge).isDeclineFinal) await endUnpaidOrder(ctx, orderId, 'fail', { kind: 'bank' })
   else await markChargeUnusableUnlessPaid(ctx, charge)

@@ -13,18 +13,29 @@ export function toChargeKey({ reference, providerId, amountCents }: ChargeRow): 
   return { reference, providerId, amountCents }
 }
 
-/** The charge that an order may be paid with; undefined before there is one, and once it is spent. */
-export function findActiveCharge(ctx: Context, orderId: number): Promise<ChargeRow | undefined> {
+/**
+ * The charge that an order may be paid with; undefined before there is one, and once it is spent.
+ * @param surchargeId of what a change of the order costs besides; null for the order's own
+ */
+export function findActiveCharge(
+  ctx: Context,
+  orderId: number,
+  surchargeId: number | null = null,
+): Promise<ChargeRow | undefined> {
   return ctx.db
     .selectFrom('charge')
     .selectAll()
     .where('orderId', '=', orderId)
+    .where('surchargeId', surchargeId === null ? 'is' : '=', surchargeId)
     .where('isSpent', '=', false)
     .executeTakeFirst()
 }
 
 /** A charge that its order was not paid with, and will not be: another one may be made. */
-export async function markChargeUnusableUnlessPaid(ctx: Context, { reference, orderId }: ChargeRow): Promise<void> {
+export async function markChargeUnusableUnlessPaid(
+  ctx: Context,
+  { reference, orderId, surchargeId }: ChargeRow,
+): Promise<void> {
   await ctx.db
     .updateTable('charge')
     .set({ isSpent: true })
@@ -32,7 +43,12 @@ export async function markChargeUnusableUnlessPaid(ctx: Context, { reference, or
     .where((eb) =>
       eb.not(
         eb.exists(
-          eb.selectFrom('payment').select('reference').where('orderId', '=', orderId).where('refundReason', 'is', null),
+          eb
+            .selectFrom('payment')
+            .select('reference')
+            .where('orderId', '=', orderId)
+            .where('surchargeId', surchargeId === null ? 'is' : '=', surchargeId)
+            .where('refundReason', 'is', null),
         ),
       ),
     )

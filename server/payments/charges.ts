@@ -51,9 +51,27 @@ export async function chargeOrder(
     await abandonCharge(ctx, previousCharge)
     await requirePayableOrder(ctx, customerId, orderId)
   }
-  const { row, isNew } = await findOrCreateCharge(ctx, order, provider)
-  if (row.payable !== null) return toCharge(row, row.payable)
+  return startOrReadCharge(ctx, await findOrCreateCharge(ctx, toChargeableOrder(order), provider))
+}
 
+const toChargeableOrder = ({ id, dueCents, paymentDueAt }: Order): Chargeable => ({
+  ...{ orderId: id, surchargeId: null, amountCents: dueCents, expiresAt: paymentDueAt },
+})
+
+/** What can be charged: an order, or what a change of it costs besides. */
+export interface Chargeable {
+  orderId: number
+  surchargeId: number | null
+  amountCents: number
+  expiresAt: Date
+}
+
+/** @throws ShopError "order.notPayable", "payment.unavailable" */
+export async function startOrReadCharge(
+  ctx: Context,
+  { row, isNew }: { row: ChargeRow; isNew: boolean },
+): Promise<Charge> {
+  if (row.payable !== null) return toCharge(row, row.payable)
   const startedCharge = await callWithErrorLog(ctx, row, () => startCharge(ctx, row, isNew))
   await ctx.db
     .updateTable('charge')
@@ -70,7 +88,7 @@ async function requirePayableOrder(ctx: Context, customerId: number, orderId: nu
   return order
 }
 
-function countSecondsUntil(ctx: Context, deadline: Date): number {
+export function countSecondsUntil(ctx: Context, deadline: Date): number {
   return Math.floor((deadline.getTime() - ctx.clock.now().getTime()) / 1000)
 }
 
@@ -86,6 +104,7 @@ export async function wasLastChargeDeclined(ctx: Context, orderId: number): Prom
     .selectFrom('charge')
     .select('state')
     .where('orderId', '=', orderId)
+    .where('surchargeId', 'is', null)
     .orderBy('isSpent')
     .orderBy('createdAt', 'desc')
     .limit(1)
@@ -100,30 +119,43 @@ async function abandonCharge(ctx: Context, charge: ChargeRow): Promise<void> {
 }
 
 /** @returns the order's charge; two concurrent calls both get the one inserted first */
-async function findOrCreateCharge(
+export async function findOrCreateCharge(
   ctx: Context,
-  order: Order,
+  { orderId, surchargeId, amountCents, expiresAt }: Chargeable,
   provider: ProviderName,
 ): Promise<{ row: ChargeRow; isNew: boolean }> {
-  const existingCharge = await findActiveCharge(ctx, order.id)
+  const existingCharge = await findActiveCharge(ctx, orderId, surchargeId)
   if (existingCharge) return { row: existingCharge, isNew: false }
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('charge')
     .values({
       reference: requireProvider(ctx, { provider }).createReference?.() ?? randomUUID().replaceAll('-', ''),
       provider,
-      orderId: order.id,
-      amountCents: order.dueCents,
+      orderId,
+      surchargeId,
+      amountCents,
       providerId: null,
       payable: null,
       createdAt: ctx.clock.now(),
-      expiresAt: order.paymentDueAt,
+      expiresAt,
       checkedAt: null,
     })
-    .onConflict((conflict) => conflict.column('orderId').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
+    .onConflict((conflict) =>
+      surchargeId === null
+        ? conflict
+            .column('orderId')
+            .where(sql.ref('is_spent'), '=', sql.lit(0))
+            .where(sql.ref('surcharge_id'), 'is', null)
+            .doNothing()
+        : conflict
+            .column('surchargeId')
+            .where(sql.ref('is_spent'), '=', sql.lit(0))
+            .where(sql.ref('surcharge_id'), 'is not', null)
+            .doNothing(),
+    )
     .executeTakeFirst()
-  const row = await findActiveCharge(ctx, order.id)
-  if (!row) throw new Error(`order ${order.id} has no charge after one was written`)
+  const row = await findActiveCharge(ctx, orderId, surchargeId)
+  if (!row) throw new Error(`order ${orderId} has no charge after one was written`)
   return { row, isNew: numInsertedOrUpdatedRows === 1n }
 }
 

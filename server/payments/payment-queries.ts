@@ -20,6 +20,8 @@ export interface Payment {
   /** Why it was not captured; null where it was. */
   reason: RefundReason | null
   receivedAt: Date
+  /** It pays what a change of the order costs besides. */
+  isSurcharge: boolean
   /** Without parts that were refunded or are due, and without what the bank returns by itself. */
   restCents: number
   bankRefunds: {
@@ -74,6 +76,7 @@ export async function loadPaymentMethods(
       .select(['orderId', 'method'])
       .where('orderId', 'in', batch)
       .where('refundReason', 'is', null)
+      .where('surchargeId', 'is', null)
       // One that was back with its payer before it was read never paid for the order: the last one counts here.
       .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(0).else(1).end())
       .orderBy('id')
@@ -119,6 +122,7 @@ async function toPaymentsWithRefunds(ctx: Context, rows: Row<'payment'>[]): Prom
       amountCents: row.amountCents,
       status: row.status,
       reason: row.refundReason,
+      isSurcharge: row.surchargeId !== null,
       receivedAt,
       restCents,
       bankRefunds,

@@ -132,8 +132,12 @@ export async function cancelUnpaidOrder(ctx: Context, customerId: number, orderI
 }
 
 /** A charge that nobody has seen cannot be paid: asking about it would only prolong the wait for a provider that hangs. */
-async function pollCharge(ctx: Context, orderId: number, { force }: { force: boolean }): Promise<void> {
-  const charge = await findActiveCharge(ctx, orderId)
+export async function pollCharge(
+  ctx: Context,
+  orderId: number,
+  { force, surchargeId = null }: { force: boolean; surchargeId?: number | null },
+): Promise<void> {
+  const charge = await findActiveCharge(ctx, orderId, surchargeId)
   // A forced poll ignores the poll interval, since another server's clock, or this one before it was set back, may differ.
   if (!charge?.payable || !(force || (await claimPoll(ctx, charge.reference)))) return
   const isProviderAvailable = await tryReachProvider(ctx, charge, () =>

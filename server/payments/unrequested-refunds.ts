@@ -3,6 +3,7 @@ import type { Context, TransactionContext } from '../context.ts'
 import type { BankRefundStatus, Row } from '../database/schema.ts'
 import { isOrderVoid, stopAfterBankRefund } from '../orders/order-commands.ts'
 import type { ProviderPayment, ProviderRefund } from '../ports/payment-provider.ts'
+import { markRefundDue } from '../receipts/order-payments.ts'
 import { requiresManualRefund } from '../receipts/providers.ts'
 import { isRefundAttempt, sumRefundCents, toPartialRefundIdPrefix } from '../receipts/refund-amounts.ts'
 import type { ChargeRow } from './charges.sql.ts'
@@ -144,8 +145,10 @@ async function recordRefund(ctx: TransactionContext, payment: PaymentRow, refund
 /** A captured payment that is back with its payer: nothing is owed any more, and its order goes no further. */
 async function stopOrderAndMarkRefunded(ctx: TransactionContext, payment: PaymentRow): Promise<void> {
   if (payment.status !== 'captured') return
-  await stopAfterBankRefund(ctx, payment.orderId)
   await changePaymentStatus(ctx, payment, 'captured', 'refunded')
+  // What a change cost besides is no reason to stop an order that is paid.
+  if (payment.surchargeId !== null) return
+  if (await stopAfterBankRefund(ctx, payment.orderId)) await markRefundDue(ctx, payment.orderId)
 }
 
 /** What came back to the shop is the order's again, or its customer's where the order was stopped. */

@@ -4,6 +4,7 @@ import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds, forEachIsolated } from '../platform/for-each-isolated.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
+import { endPictureRequests } from './picture-requests.ts'
 import { erasePrescriptionFile } from './prescription-file-store.ts'
 import { selectOpenPrescriptions, selectPrescribedProducts, selectUnusedPrescriptions } from './prescriptions.sql.ts'
 import { listUnusableRepeatPartIds, lockRepeatedParts } from './repeats.ts'
@@ -65,18 +66,43 @@ export async function assertOpenPrescription(ctx: Context, prescriptionId: numbe
  * stays with its order, and did not serve.
  */
 export async function releaseFromOrder(ctx: TransactionContext, orderId: number): Promise<void> {
-  await ctx.db
+  const freePrescriptions = await ctx.db
     .updateTable('prescription')
     .set({ orderId: null })
     .where('orderId', '=', orderId)
     .where('status', '=', 'sent')
+    .returning('id')
     .execute()
+  for (const { id } of freePrescriptions) await endPictureRequests(ctx, id, 'over')
   await ctx.db
     .updateTable('prescription')
     .set({ releasedAt: ctx.clock.now() })
     .where('orderId', '=', orderId)
     .where('status', '=', 'approved')
     .execute()
+}
+
+/** What came in place of a product that an order's prescription covers is covered by the same part. */
+export async function coverReplacement(
+  ctx: TransactionContext,
+  orderId: number,
+  productId: number,
+  replacementId: number,
+): Promise<void> {
+  const parts = await ctx.db
+    .selectFrom('prescriptionProduct')
+    .innerJoin('prescriptionPart', 'prescriptionPart.id', 'prescriptionProduct.partId')
+    .innerJoin('prescription', 'prescription.id', 'prescriptionPart.prescriptionId')
+    .select('prescriptionProduct.partId')
+    .where('prescription.orderId', '=', orderId)
+    .where('prescriptionProduct.productId', '=', productId)
+    .execute()
+  for (const { partId } of parts)
+    await ctx.db
+      .insertInto('prescriptionProduct')
+      .values({ partId, productId: replacementId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
 
 /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */

@@ -50,6 +50,12 @@ export async function recordHashes(ctx: TransactionContext, partId: number, hash
     .execute()
 }
 
+/** Of a part whose file is another one by now. */
+export async function replaceHashes(ctx: TransactionContext, partId: number, hashes: string[]): Promise<void> {
+  await ctx.db.deleteFrom('prescriptionFingerprint').where('partId', '=', partId).execute()
+  await recordHashes(ctx, partId, hashes)
+}
+
 /** To a part that is the same prescription. */
 export async function copyHashes(ctx: TransactionContext, fromPartId: number, toPartId: number): Promise<void> {
   const rows = await ctx.db

@@ -152,6 +152,11 @@ export const QuoteRequestForm = z
     }),
   )
 
+/** Another picture of one. */
+export const PictureForm = z
+  .object({ file: z.instanceof(File).optional() })
+  .transform(async ({ file }) => ({ file: await readBytes(file) }))
+
 async function readBytes(file: File | null | undefined): Promise<Uint8Array | undefined> {
   return file && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { PrescriptionStatus, Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { decryptDetails } from './details.ts'
+import { listPictureRequests } from './picture-requests.ts'
 import type { ApprovedUnits, Prescription } from './prescription.ts'
 import { prescriptionFolder } from './prescription-file-store.ts'
 import {
@@ -140,10 +141,11 @@ export async function hasRetainedProduct(ctx: Context, productIds: number[]): Pr
 async function loadPrescriptions(ctx: Context, rows: Row<'prescription'>[]): Promise<Prescription[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [parts, products, decisions] = await Promise.all([
+  const [parts, products, decisions, pictureRequests] = await Promise.all([
     selectStoredParts(ctx, ids),
     selectPrescribedProducts(ctx, ...ids),
     selectDecisions(ctx, ids),
+    listPictureRequests(ctx, ids),
   ])
   const productRecords = await loadProductRecords(
     ctx,
@@ -155,6 +157,7 @@ async function loadPrescriptions(ctx: Context, rows: Row<'prescription'>[]): Pro
       .map(({ productId }) => ({ id: productId, name: productRecords.get(productId)?.name ?? '' }))
   return rows.map(({ decidedAt: _, releasedAt: __, ...row }) => ({
     ...row,
+    pictureRequest: pictureRequests.find(({ prescriptionId }) => prescriptionId === row.id) ?? null,
     decision: toDecision(decisions.find(({ prescriptionId }) => prescriptionId === row.id)),
     parts: parts
       .filter(({ prescriptionId }) => prescriptionId === row.id)

@@ -63,6 +63,21 @@ export interface ApprovedUnits {
   orderedUnits: number
 }
 
+/** Another picture that a pharmacist asked for, since the one that was sent cannot be read. */
+export interface PictureRequest {
+  id: number
+  prescriptionId: number
+  partId: number
+  /** For the customer. */
+  reason: string
+  by: Pharmacist
+  requestedAt: Date
+  dueAt: Date
+  /** `over`: nobody sent it in time, or its prescription was decided without it. */
+  state: 'waiting' | 'answered' | 'over'
+  answeredAt: Date | null
+}
+
 /** The parts that were sent together. */
 export interface Prescription {
   id: number
@@ -79,6 +94,8 @@ export interface Prescription {
     /** Of an approval; empty where it was made before this was kept. */
     approvedUnits: ApprovedUnits[]
   } | null
+  /** The latest. */
+  pictureRequest: PictureRequest | null
   parts: PrescriptionPart[]
 }
 

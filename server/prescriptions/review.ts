@@ -2,6 +2,7 @@ import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import type { Pharmacist } from './pharmacist.ts'
+import { endPictureRequests } from './picture-requests.ts'
 import type { Prescription } from './prescription.ts'
 import { readPrescriptionFile } from './prescription-file-store.ts'
 import { toSignatureVerdict } from './signature/pdf-signature.ts'
@@ -40,6 +41,7 @@ export async function recordDecision(
     .where('status', '=', 'sent')
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
+  await endPictureRequests(ctx, id, 'over')
   await ctx.db
     .insertInto('prescriptionDecision')
     .values({

@@ -28,7 +28,7 @@ interface Submission {
   storedParts: StoredPart[]
 }
 
-interface Upload {
+export interface Upload {
   file: PrescriptionFile
   signatures?: CheckedSignatures
 }
@@ -117,7 +117,7 @@ async function examinePart(ctx: Context, part: NewPrescriptionPart): Promise<Exa
 }
 
 /** A PDF of which any page cannot be drawn is refused at once: the pharmacist could not see it. */
-async function readAndCheckUpload(ctx: Context, bytes: Uint8Array): Promise<Upload> {
+export async function readAndCheckUpload(ctx: Context, bytes: Uint8Array): Promise<Upload> {
   const file = await sanitizePrescriptionFile(bytes)
   if (file.type !== 'application/pdf') return { file }
   const signatures = await checkSignatures(ctx, file.content).catch((error) => {

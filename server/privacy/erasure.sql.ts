@@ -110,6 +110,8 @@ export async function eraseBuyerData(
     .set({ deliveryAddress: JSON.stringify(address), note: '', receivedBy: null, fiscalCpfEncrypted: null })
     .where('id', '=', id)
     .execute()
+  // Another address that was asked for.
+  await ctx.db.updateTable('orderSurcharge').set({ details: '{}' }).where('orderId', '=', id).execute()
   // Somebody's own words, which may name the customer.
   await ctx.db.deleteFrom('endRequest').where('orderId', '=', id).execute()
 }

@@ -12,6 +12,7 @@ import { findTaxNumber } from '../orders/tax-number.ts'
 import { findCancellationRequest } from '../orders/fulfilment-queue.ts'
 import { listOrders, listStatusHistory } from '../orders/order-queries.ts'
 import * as proposals from '../orders/proposals.ts'
+import { listSurchargesWithAddress } from '../orders/surcharges.ts'
 import { listPayments } from '../payments/payment-queries.ts'
 import { listPatients } from '../prescriptions/patients.ts'
 import * as prescriptions from '../prescriptions/prescription-queries.ts'
@@ -52,6 +53,7 @@ export async function exportPersonalData(ctx: Context, customerId: number) {
         payments: await listPayments(ctx, order.id),
         balances: await listBalancePayments(ctx, order.id),
         proposals: await proposals.listByOrder(ctx, order.id),
+        surcharges: await listSurchargesWithAddress(ctx, order.id),
         endRequest: await findCancellationRequest(ctx, order.id),
       })),
     ),

@@ -2,8 +2,10 @@ import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
+import { sumBy } from '../platform/sum-by.ts'
+import type { ProviderName } from '../ports/payment-provider.ts'
 import { isPastRefundWindow, requiresManualRefund } from './providers.ts'
-import { calculatePaymentReturns, type PaymentReturns } from './refund-amounts.ts'
+import { addReturns, calculatePaymentReturns, noPaymentReturns, type PaymentReturns } from './refund-amounts.ts'
 
 /** What has to be refunded for an order that ended. */
 export interface DueRefund {
@@ -35,6 +37,7 @@ export async function findPaymentMethods(ctx: Context, orderIds: number[]): Prom
     .select(['orderId', 'method', 'cardBrand', 'cardLastFour', 'installments'])
     .where('orderId', 'in', orderIds)
     .where('refundReason', 'is', null)
+    .where('surchargeId', 'is', null)
     // One that was back with its payer before it was read never paid for the order: the last one counts.
     .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(0).else(1).end())
     .orderBy('id')
@@ -42,7 +45,7 @@ export async function findPaymentMethods(ctx: Context, orderIds: number[]): Prom
   return new Map(payments.map((payment) => [payment.orderId, toPaymentMethodDetails(payment)]))
 }
 
-/** What of the payment that an order took is marked for refund, without the parts that went back before. */
+/** What of the payments that an order took is marked for refund, without the parts that went back before. */
 export async function findDueRefund(ctx: Context, orderId: number): Promise<DueRefund> {
   const payments = await ctx.db
     .selectFrom('payment')
@@ -51,30 +54,33 @@ export async function findDueRefund(ctx: Context, orderId: number): Promise<DueR
     .where('status', '=', 'refund_due')
     .where('refundReason', 'is', null)
     .execute()
-  const [payment] = payments
-  const refundedCents = payment ? await sumPaymentRefunds(ctx, payment.id) : 0
+  let refundCents = 0
+  for (const { id, amountCents } of payments)
+    refundCents += Math.max(0, amountCents - (await sumPaymentRefunds(ctx, id)))
   return {
-    refundCents: Math.max(0, (payment?.amountCents ?? 0) - refundedCents),
+    refundCents,
     requiresManualRefund: payments.some(({ provider }) => requiresManualRefund(ctx, provider)),
   }
 }
 
 /**
- * Cents of an order's captured payment that did not go back yet, nor are on their way. What a person returns at its provider goes
+ * Cents of an order's captured payments that did not go back yet, nor are on their way. What a person returns at its provider goes
  * back only whole.
  */
 export async function loadRefundableAmount(
   ctx: Context,
   orderId: number,
 ): Promise<{ refundableCents: number; requiresManualRefund: boolean }> {
-  const payment = await findCapturedPayment(ctx, orderId)
-  if (!payment) return { refundableCents: 0, requiresManualRefund: false }
-  const refundableCents = Math.max(0, payment.amountCents - (await sumPaymentRefunds(ctx, payment.id)))
-  return { refundableCents, requiresManualRefund: requiresManualRefund(ctx, payment.provider) }
+  const payments = await listCapturedPayments(ctx, orderId)
+  return {
+    refundableCents: sumBy(payments, ({ restCents }) => restCents),
+    requiresManualRefund: payments.some(({ provider }) => requiresManualRefund(ctx, provider)),
+  }
 }
 
 /**
- * Marks a part of an order's captured payment for refund; the next round of jobs, on any server, refunds it.
+ * Marks a part of what an order's captured payments still have for refund, each by its own way, the latest first; the next round of
+ * jobs, on any server, refunds it.
  * @throws ShopError "removal.byHand" where the money came through a provider without an API for refunds; "removal.returned" where
  *   the bank has returned so much by itself that this is no more in the payment
  */
@@ -83,27 +89,28 @@ export async function markPartialRefundDue(
   orderId: number,
   amountCents: number,
 ): Promise<void> {
-  const payment = await findCapturedPayment(ctx, orderId)
-  if (!payment || requiresManualRefund(ctx, payment.provider)) throw new ShopError('removal.byHand')
-  if (payment.amountCents - (await sumPaymentRefunds(ctx, payment.id)) < amountCents)
-    throw new ShopError('removal.returned')
-  await ctx.db
-    .insertInto('partialRefund')
-    .values({
-      orderId,
-      paymentId: payment.id,
-      amountCents,
-      status: 'due',
-      createdAt: ctx.clock.now(),
-    })
-    .execute()
+  const payments = await listCapturedPayments(ctx, orderId)
+  const automaticPayments = payments.filter(({ provider }) => !requiresManualRefund(ctx, provider))
+  if (automaticPayments.length === 0) throw new ShopError('removal.byHand')
+  let remainingCents = amountCents
+  for (const { id: paymentId, restCents } of automaticPayments) {
+    const partCents = Math.min(remainingCents, restCents)
+    if (partCents === 0) continue
+    remainingCents -= partCents
+    await ctx.db
+      .insertInto('partialRefund')
+      .values({ orderId, paymentId, amountCents: partCents, status: 'due', createdAt: ctx.clock.now() })
+      .execute()
+  }
+  if (remainingCents > 0)
+    throw new ShopError(automaticPayments.length < payments.length ? 'removal.byHand' : 'removal.returned')
 }
 
-/** What went back of the payment that each order took, or is to go back; one query, however many orders. */
+/** What went back of the payments that each order took, or is to go back; one query, however many orders. */
 export async function sumPaymentReturns(ctx: Context, orderIds: number[]): Promise<Map<number, PaymentReturns>> {
   const rows = await ctx.db
     .selectFrom('payment')
-    .select(['orderId', 'status', 'amountCents'])
+    .select(['orderId', 'surchargeId', 'status', 'amountCents'])
     .select((eb) => [
       eb
         .selectFrom('partialRefund')
@@ -123,27 +130,33 @@ export async function sumPaymentReturns(ctx: Context, orderIds: number[]): Promi
     .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(0).else(1).end())
     .orderBy('id')
     .execute()
-  return new Map(
-    rows.map(({ orderId, status, amountCents, ...sums }) => {
-      const refunds = {
-        partCents: Number(sums.partCents ?? 0),
-        unrequestedCents: Number(sums.unrequestedCents ?? 0),
-      }
-      return [orderId, calculatePaymentReturns(status, amountCents, refunds)]
-    }),
-  )
+  // Of the order, and of each change that cost more.
+  const lastPayments = new Map(rows.map((row) => [`${row.orderId} ${row.surchargeId}`, row]))
+  const returnsByOrderId = new Map<number, PaymentReturns>()
+  for (const { orderId, status, amountCents, ...sums } of lastPayments.values()) {
+    const refunds = { partCents: Number(sums.partCents ?? 0), unrequestedCents: Number(sums.unrequestedCents ?? 0) }
+    const returns = calculatePaymentReturns(status, amountCents, refunds)
+    returnsByOrderId.set(orderId, addReturns(returnsByOrderId.get(orderId) ?? noPaymentReturns, returns))
+  }
+  return returnsByOrderId
 }
 
-function findCapturedPayment(ctx: Context, orderId: number) {
-  return ctx.db
+/** The latest first, each with what is left of it. */
+async function listCapturedPayments(ctx: Context, orderId: number) {
+  const rows = await ctx.db
     .selectFrom('payment')
     .select(['id', 'provider', 'amountCents'])
     .where('orderId', '=', orderId)
     .where('status', '=', 'captured')
-    .executeTakeFirst()
+    .orderBy('id', 'desc')
+    .execute()
+  const payments: { id: number; provider: ProviderName; restCents: number }[] = []
+  for (const { id, provider, amountCents } of rows)
+    payments.push({ id, provider, restCents: Math.max(0, amountCents - (await sumPaymentRefunds(ctx, id))) })
+  return payments
 }
 
-/** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it where its provider can. */
+/** Marks an order's captured payments for refund. The next round of jobs, on any server, refunds it where its provider can. */
 export async function markRefundDue(ctx: TransactionContext, orderId: number): Promise<void> {
   await ctx.db
     .updateTable('payment')

@@ -29,6 +29,15 @@ export function calculatePaymentReturns(
   return { partCents, unrequestedCents, remainderCents }
 }
 
+/** Of two payments of one order. */
+export function addReturns(a: PaymentReturns, b: PaymentReturns): PaymentReturns {
+  return {
+    partCents: a.partCents + b.partCents,
+    unrequestedCents: a.unrequestedCents + b.unrequestedCents,
+    remainderCents: a.remainderCents + b.remainderCents,
+  }
+}
+
 /** The prefix of the ids of a partial refund's attempts at the provider; that of the remainder is "refund". */
 export function toPartialRefundIdPrefix(id: number): string {
   return `item${id}n`

@@ -39,6 +39,11 @@ async function everybody(shop: Shop) {
   return { owner, pharmacist, clerk }
 }
 
+const home = {
+  ...{ id: null, placeId: null, addressType: 'Casa', zipcode: '01310100', street: 'Avenida Paulista', number: '1' },
+  ...{ complement: '', neighborhood: 'Bela Vista', city: 'São Paulo', state: 'SP' },
+}
+
 /** Every act of the counter, and which roles may: `o`wner, `p`harmacist, `c`lerk. */
 const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promise<unknown>][] = [
   ['see the queue', 'opc', ({ backoffice }, by) => backoffice.orders.listQueue(by, 'open', null)],
@@ -76,6 +81,33 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'propose something else',
     'opc',
     ({ backoffice }, by) => backoffice.proposals.proposeOffer(by, 1, { productId: novalgina, units: 1 }, () => true),
+  ],
+  [
+    'look for another product',
+    'opc',
+    ({ backoffice }, by) => backoffice.proposals.searchReplacements(by, 1, novalgina, 'dorflex'),
+  ],
+  [
+    'propose another product',
+    'opc',
+    ({ backoffice }, by) => backoffice.proposals.proposeReplacement(by, 1, { productId: novalgina, units: 1 }, 68),
+  ],
+  [
+    'see what an address changes',
+    'opc',
+    ({ backoffice }, by) => backoffice.orderChanges.quoteAddressChange(by, 1, home),
+  ],
+  [
+    'change an address',
+    'opc',
+    ({ backoffice }, by) =>
+      backoffice.orderChanges.changeAddress(by, 1, { address: home, choice: null }, { addressHash: '', quoteHash: '' }),
+  ],
+  [
+    'take out what is not wanted',
+    'opc',
+    ({ backoffice }, by) =>
+      backoffice.orderChanges.removeByWish(by, 1, { productId: novalgina, units: 1, expectedUnits: 1 }),
   ],
   ['end an order', 'op', ({ backoffice }, by) => backoffice.orders.cancelOrRefund(by, 1, 'engano')],
   [
@@ -146,6 +178,11 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['look at its file', 'p', ({ backoffice }, by) => backoffice.prescriptions.viewFile(by, 1, 1)],
   ['approve', 'p', ({ backoffice }, by) => backoffice.prescriptions.approvePrescription(by, 1)],
   ['reject', 'p', ({ backoffice }, by) => backoffice.prescriptions.rejectPrescription(by, 1, 'vencida')],
+  [
+    'ask for another picture',
+    'p',
+    ({ backoffice }, by) => backoffice.prescriptions.requestPicture(by, 1, { partId: 1, reason: 'cortada' }),
+  ],
   ['search products', 'opc', ({ backoffice }, by) => backoffice.products.searchProducts(by, 'novalgina')],
   ['see a product', 'opc', ({ backoffice }, by) => backoffice.products.getProduct(by, novalgina)],
   [

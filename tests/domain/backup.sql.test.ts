@@ -140,6 +140,25 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('orderProposal')
     .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
     .execute()
+  await db
+    .insertInto('orderSurcharge')
+    .values({
+      orderId: order.id,
+      kind: 'proposal',
+      details: '{}',
+      amountCents: 1,
+      state: 'over',
+      createdAt: instant,
+      dueAt: instant,
+    })
+    .execute()
+  await db
+    .insertInto('prescriptionPictureRequest')
+    .values({
+      ...{ prescriptionId, partId: 1, reason: 'cortada', pharmacistName: 'Helena', pharmacistCrf: 'SP-1' },
+      ...{ requestedAt: instant, dueAt: instant, state: 'over' },
+    })
+    .execute()
   await db.insertInto('deliveryWindow').values({ id: 10_001, booked: 1 }).execute()
   await db.insertInto('productSlugHistory').values({ slug: 'antigo', productId: novalgina }).execute()
   await db.insertInto('sandboxCharge').values({ txid: left.reference, charge: '{}' }).execute()

@@ -3,6 +3,7 @@ import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
 import type { OrderEvent } from '../../server/orders/events.ts'
 import { transitions } from '../../server/orders/lifecycle.ts'
 import type { Order } from '../../server/orders/order.ts'
+import type { OrderChange } from '../../server/orders/order-changes.ts'
 import { stopAfterBankRefund } from '../../server/orders/order-commands.ts'
 import { isInPhase } from '../../server/orders/statuses.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, unlimited } from '../support/checkout.ts'
@@ -59,6 +60,11 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
   end: (shop, { id }) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (shop, { id }) =>
     shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
+  removeByWish: (shop, { id }) =>
+    shop.orders.changes.removeByWish({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
+  /** All that needs a prescription. */
+  removePrescribed: (shop, { id }) =>
+    shop.orders.changes.removeByWish({ orderId: id, productId: azitromicina, units: 1, expectedUnits: 1 }, byOperator),
   /** Nobody came for it in time. */
   cancelUncollected: async (shop, { id }) => {
     const until = shop.clock.now()
@@ -147,11 +153,13 @@ const usualWalks: { isPrescribed?: boolean; way?: WayOfWalk; names: string[] }[]
   { names: ['cancelUnpaid', 'advance'] },
   { names: ['pay', 'cancelPaid', 'end'] },
   { names: ['pay', 'advance', 'removeUnits', 'end'] },
+  { names: ['pay', 'removeByWish', 'advance', 'removeUnits', 'end'] },
   { names: ['pay', 'stop'] },
   { names: [...delivered, 'damaged', 'answer', 'end'] },
   { names: [...delivered, 'withdrawAll'] },
   { isPrescribed: true, names: ['pay', 'approve', 'advance', 'advance', 'withdraw', 'end'] },
   { isPrescribed: true, names: ['pay', 'reject', 'approve'] },
+  { isPrescribed: true, names: ['pay', 'removePrescribed', 'advance', 'end'] },
 ]
 
 /** Each step follows from the one before by a row of the table. */
@@ -170,10 +178,15 @@ function expectSteps(events: OrderEvent[], reachedStatus: string, said: string):
 /** What it took of the shelf and of a window is there again once it is released. */
 async function expectGoods(shop: Shop, { before, windowId }: Walk, order: Order, isReleased: boolean, said: string) {
   const now = await stateOf(shop, windowId)
+  // What its customer did not want stayed on the shelf.
+  const changes = await shop.orders.changes.listChanges(order.id)
   if (windowId !== undefined) expect([said, now.booked - before.booked]).toEqual([said, isReleased ? 0 : 1])
   for (const { productId, quantity, shortPickedUnits } of order.lines) {
     const name = productId === novalgina ? 'novalgina' : 'azitromicina'
-    expect([said, name, before[name] - now[name]]).toEqual([said, name, isReleased ? shortPickedUnits : quantity])
+    const isWished = (change: OrderChange) => change.kind === 'removeByWish' && change.productId === productId
+    const backUnits = changes.filter(isWished).length
+    const goneUnits = (isReleased ? shortPickedUnits : quantity) - backUnits
+    expect([said, name, before[name] - now[name]]).toEqual([said, name, goneUnits])
   }
 }
 
@@ -190,7 +203,8 @@ async function expectWhole(shop: Shop, walk: Walk, said: string) {
   await expectGoods(shop, walk, order, isReleased, said)
   if (prescriptionId) {
     const prescription = await shop.prescriptions.findPrescription(prescriptionId)
-    const isFree = isReleased && prescription?.status === 'sent'
+    const isWaived = steps.some(({ kind }) => kind === 'waiveReview')
+    const isFree = (isReleased || isWaived) && prescription?.status === 'sent'
     expect([said, prescription?.orderId ?? null]).toEqual([said, isFree ? null : id])
   }
   if (couponCode) await expectRedeemed(shop, couponCode, said, isReleased ? [] : [id])

@@ -5,7 +5,7 @@ import { ShopError } from '../../server/platform/errors.ts'
 import type { ReportedProblem } from '../../server/problems/problem.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { expectOrderAddsUp } from '../support/order-money.ts'
-import { receivePix } from '../support/payments.ts'
+import { receivePix, receiveSurcharge } from '../support/payments.ts'
 import { seeded } from '../support/seeded.ts'
 import { actorOf, byOperator, operator } from '../support/staff.ts'
 
@@ -307,7 +307,44 @@ const acts: Record<string, Act> = {
     const answer = { decision: 'part' as const, amountCents: 1 + Math.floor(random() * 300), message: 'Certo.' }
     return shop.problems.answerProblem(byOperator, problem.id, answer)
   },
+  wish: async (shop, id, productId) => {
+    const line = (await orderOf(shop, id)).lines.find((each) => each.productId === productId)
+    const removal = { orderId: id, productId, units: 1, expectedUnits: line?.keptUnits ?? 0 }
+    return shop.orders.changes.removeByWish(removal, byOperator)
+  },
+  /** To a branch with another fee: what is dearer is paid, or is not. */
+  async relocate(shop, id, _, random) {
+    const zipcode = ['01310100', '04077020', '05422030'][Math.floor(random() * 3)] ?? ''
+    const order = await orderOf(shop, id)
+    const change = {
+      orderId: id,
+      address: { ...order.address, id: null, zipcode, number: String(random()) },
+      choice: null,
+    }
+    const quote = await shop.orders.changes.quoteAddressChange(shop.customerId, change)
+    const seen = { addressHash: shop.orders.changes.hashAddressState(order), quoteHash: quote.seenHash }
+    const { surcharge } = await shop.orders.changes.changeAddress(change, byOperator, seen)
+    return surcharge && payOrLeave(shop, id, random)
+  },
+  /** Any other product, cheaper or dearer. */
+  async substitute(shop, id, productId, random) {
+    const { cream } = shop
+    const { proposeReplacement } = shop.backoffice.proposals
+    await proposeReplacement(operator, id, { productId, units: 1 }, pickFrom([novalgina, antiseptic, cream], random))
+    const [proposal] = await shop.orders.proposals.listByOrder(id)
+    const cents = await shop.orders.proposals.acceptProposal(shop.customerId, id, proposal?.id ?? 0)
+    if (cents >= 0) return cents
+    await payOrLeave(shop, id, random)
+    // Unpaid, it is declined.
+    const [latest] = await shop.orders.proposals.listByOrder(id)
+    return latest?.state === 'open' ? shop.orders.proposals.declineProposal(shop.customerId, id, latest.id) : cents
+  },
   end: (shop, id) => shop.orders.cancelOrRefund(id, byOperator),
+}
+
+async function payOrLeave(shop: Shop, id: number, random: () => number) {
+  if (random() < 0.3) return shop.payments.surcharges.cancelSurcharge(shop.customerId, id)
+  return receiveSurcharge(shop, id, { reference: `S${random()}` })
 }
 
 const pack = [
@@ -317,6 +354,10 @@ const pack = [
   'takeOut',
   'replace',
   'move',
+  'wish',
+  'relocate',
+  'relocate',
+  'substitute',
   'withdraw',
   'withdraw',
   'damaged',
@@ -381,6 +422,11 @@ test('whatever happens to orders, paid less paid back is the worth of what is ke
   const random = seeded(seed)
   const shop = await openNetShop()
   const storm = await fillForStorm(shop)
+  for (const [branchId, deliveryFeeCents] of [
+    [2, 1_250],
+    [3, 300],
+  ] as const)
+    await shop.database.db.updateTable('branch').set({ deliveryFeeCents }).where('id', '=', branchId).execute()
   const soldAtFirst = await soldByProduct(shop)
   const placedIds: number[] = []
   const seen: Record<string, number> = Object.fromEntries(Object.keys(acts).map((name) => [name, 0]))

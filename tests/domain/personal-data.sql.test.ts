@@ -33,6 +33,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   payment: ({ orders }) => orders[0]?.payments[0]?.amountCents,
   end_request: ({ orders }) => orders.find(({ endRequest }) => endRequest)?.endRequest?.reason,
   order_proposal: ({ orders }) => orders.find(({ proposals }) => proposals[0])?.proposals[0]?.state,
+  order_surcharge: ({ orders }) => orders.find(({ surcharges }) => surcharges[0])?.surcharges[0]?.address?.street,
   order_problem: ({ problems }) => problems[0]?.message,
   order_problem_item: ({ problems }) => problems[0]?.items[0]?.productId,
   order_problem_message: ({ problems }) => problems[0]?.messages[0]?.text,
@@ -41,6 +42,8 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   prescription: ({ prescriptions }) => prescriptions[0]?.status,
   prescription_part: ({ prescriptions }) => prescriptions[0]?.parts[0]?.patient,
   prescription_decision: ({ prescriptions }) => prescriptions[0]?.decision?.by.name,
+  prescription_picture_request: ({ prescriptions }) =>
+    prescriptions.find(({ pictureRequest }) => pictureRequest)?.pictureRequest?.reason,
   prescription_product: ({ prescriptions }) => prescriptions[0]?.parts[0]?.products[0]?.name,
   prescription_quote: ({ quotes }) => quotes[0]?.note,
   refill_reminder: ({ reminders }) => reminders[0]?.dueOn,
@@ -408,6 +411,13 @@ async function openWithTraces() {
     })
     await pay(shop, customerId, order.id, order.totalCents)
     await shop.taxNumber.saveTaxNumber(customerId, order.id, '529.982.247-25')
+    await shop.database.db
+      .insertInto('prescriptionPictureRequest')
+      .values({
+        ...{ prescriptionId, partId: 1, reason: 'cortada', pharmacistName: 'Helena', pharmacistCrf: 'SP-1' },
+        ...{ requestedAt: shop.clock.now(), dueAt: shop.clock.now(), state: 'over' },
+      })
+      .execute()
     await shop.orders.approvePrescription(
       prescriptionId,
       { ...byOperator, pharmacist },
@@ -426,6 +436,12 @@ async function openWithTraces() {
     await shop.database.db
       .insertInto('orderProposal')
       .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
+      .execute()
+    const surcharge = { orderId: order.id, kind: 'address', amountCents: 100, state: 'over' } as const
+    const details = JSON.stringify({ address: { street: 'Rua Quaresma' } })
+    await shop.database.db
+      .insertInto('orderSurcharge')
+      .values({ ...surcharge, details, createdAt: proposal.answerDueAt, dueAt: proposal.answerDueAt })
       .execute()
     await shop.orders.advanceOrder(order.id, 'deliver', byOperator)
     const items = [{ productId, units: 1 }]

@@ -62,6 +62,60 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
       run: shop.orders.proposals.lapseOverdueProposals,
     }
   },
+  async 'orders.endPictureRequests'(shop) {
+    const orderIds = await placePaidOrders(shop, 2)
+    for (const orderId of Object.values(orderIds)) {
+      const now = shop.clock.now()
+      const { id: prescriptionId } = await shop.database.db
+        .insertInto('prescription')
+        .values({ customerId: shop.customerId, orderId, status: 'sent', reason: null, sentAt: now, decidedAt: null })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await shop.database.db
+        .updateTable('orders')
+        .set({ status: 'prescription_review' })
+        .where('id', '=', orderId)
+        .execute()
+      await shop.database.db
+        .insertInto('prescriptionPictureRequest')
+        .values({
+          ...{ prescriptionId, partId: 1, reason: 'cortada', pharmacistName: 'Helena', pharmacistCrf: 'SP-1' },
+          ...{ requestedAt: now, dueAt: now, state: 'waiting' },
+        })
+        .execute()
+    }
+    return {
+      ...orderItems(orderIds, 'update', 'orders', 'old.id'),
+      poisonedName: 'picture request 1',
+      isDone: async (which) => (await statusOf(shop, orderIds[which])) === 'cancelled',
+      run: shop.orders.pictureRequests.endUnansweredPictureRequests,
+    }
+  },
+  async 'payments.endSurcharges'(shop) {
+    const orderIds = await placePaidOrders(shop, 2)
+    const now = shop.clock.now()
+    for (const orderId of Object.values(orderIds))
+      await shop.database.db
+        .insertInto('orderSurcharge')
+        .values({
+          orderId,
+          kind: 'address',
+          details: '{}',
+          amountCents: 1,
+          state: 'waiting',
+          createdAt: now,
+          dueAt: now,
+        })
+        .execute()
+    return {
+      ...orderItems(orderIds, 'update', 'order_surcharge', 'old.order_id'),
+      poisonedName: `surcharge 1 of order ${orderIds.poisoned}`,
+      isDone: async (which) =>
+        (await shop.payments.surcharges.checkSurcharge(shop.customerId, orderIds[which], { force: false }))?.state ===
+        'over',
+      run: shop.payments.surcharges.endOverdueSurcharges,
+    }
+  },
   'orders.noticeLate': prepareLateOrders,
   async 'promotions.applyDue'(shop) {
     const products = await shop.database.db

@@ -15,6 +15,7 @@ const tables = {
   orderPick: 'orderId',
   orderLot: 'orderId',
   orderProposal: 'orderId',
+  orderSurcharge: 'orderId',
   endRequest: 'orderId',
   charge: 'orderId',
   payment: 'orderId',
@@ -95,6 +96,10 @@ async function addBystander(
     .values({ id, orderId, productId: product, units: 1, offer: '{}', state: 'open', answerDueAt: at })
     .execute()
   await db.updateTable('orderProposal').set({ state: 'declined' }).where('id', '=', id).execute()
+  await db
+    .insertInto('orderSurcharge')
+    .values({ id, orderId, kind: 'address', details: '{}', amountCents: 90, state: 'over', createdAt: at, dueAt: at })
+    .execute()
   const request = { reason: 'Outro', requestedBy: 'Outra', requestedAt: at, requestedStatus: 'paid' } as const
   await db
     .insertInto('endRequest')

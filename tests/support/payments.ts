@@ -34,6 +34,27 @@ export async function receivePix(
   })
 }
 
+/** A Pix for what a change of an order costs besides. */
+export async function receiveSurcharge(
+  { ctx, clock, database }: ShopWithOrders,
+  orderId: number,
+  { amountCents, reference = `S${orderId}` }: { amountCents?: number; reference?: string } = {},
+) {
+  const surcharge = await database.db
+    .selectFrom('orderSurcharge')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return recordPayment(ctx, {
+    charge: { provider: 'pix', orderId, amountCents: surcharge.amountCents, surchargeId: surcharge.id },
+    payment: {
+      ...{ reference, amountCents: amountCents ?? surcharge.amountCents, receivedAt: clock.now() },
+      ...{ method: 'pix', refunds: [] },
+    },
+  })
+}
+
 /** A call of the external page's provider, signed. */
 export function externalCall(report: unknown, secret = sandboxPaymentSecret): IncomingWebhook {
   const body = Buffer.from(JSON.stringify(report))

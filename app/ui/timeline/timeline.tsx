@@ -17,7 +17,7 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className={timeline}>
       {steps.map(({ name, time, state, note }) => (
-        <li key={name} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+        <li key={`${name} ${time}`} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
           {state === 'current' ? <b>{name}</b> : name}
           {state === 'done' && <span className={visuallyHidden}>{texts.stepDoneSuffix}</span>} <span>{time}</span>
           {note && <p>{note}</p>}

@@ -1,5 +1,5 @@
 import type { DeliveryChoice, SimpleDeliveryMethod } from '#server/delivery/delivery-quote.ts'
-import { deliveryOptionTexts } from '../texts/delivery-options.ts'
+import { deliveryOptionTexts } from '../../texts/delivery-options.ts'
 
 export const simpleMethodOptions: Record<SimpleDeliveryMethod, { value: string; label: string }> =
   deliveryOptionTexts.fixedOptions
