@@ -105,7 +105,9 @@ function toCandidate(promotion: ApplicablePromotion, runs: Run[]): Candidate[] {
 function groupRuns(runs: Run[], candidates: Candidate[]): Run[][] {
   const groupOf = new Map(runs.map((run) => [run, new Set([run])]))
   for (const candidate of candidates) {
-    const merged = new Set(candidate.runs.flatMap((run) => [...(groupOf.get(run) ?? [])]))
+    const groups = [...new Set(candidate.runs.map((run) => groupOf.get(run) as Set<Run>))]
+    if (groups.length === 1) continue
+    const merged = new Set(groups.flatMap((group) => [...group]))
     for (const run of merged) groupOf.set(run, merged)
   }
   return [...new Set(groupOf.values())].map((group) => runs.filter((run) => group.has(run)))
