@@ -19,6 +19,7 @@ import { createStreetLookup } from './addresses/street-lookup.ts'
 import * as analytics from './analytics/analytics.ts'
 import * as assemblies from './backoffice/assemblies.ts'
 import { assemblyForms } from './backoffice/assemblies.ts'
+import * as backofficeBagPromotions from './backoffice/bag-promotions.ts'
 import * as backofficeBranches from './backoffice/branches.ts'
 import * as backofficeCeilings from './backoffice/ceilings.ts'
 import * as backofficeCustomers from './backoffice/customers.ts'
@@ -451,6 +452,7 @@ export async function openShop(
       reports: bindContext(ctx, backofficeReports),
       sales: bindContext(ctx, backofficeSales),
       merchandising: bindContext(ctx, merchandising),
+      bagPromotions: bindContext(ctx, backofficeBagPromotions),
       webhooks: bindContext(ctx, backofficeWebhooks),
       imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },
       assemblies: { ...bindContext(ctx, assemblies), forms: assemblyForms },

@@ -2,7 +2,9 @@ import type { Banner } from '#server/catalogue/types.ts'
 import { toSubmissionResult } from '../http/define-form.server.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
+import { bagPromotionTexts } from '../texts/backoffice/products.ts'
 import { toFormState } from '../ui/field/form-fields.ts'
+import { BagPromotionsPanel } from './bag-promotions-panel.tsx'
 import { BannersPanel } from './banners-panel.tsx'
 import { CategoriesPanel } from './categories-panel.tsx'
 import { CouponsPanel } from './coupons-panel.tsx'
@@ -31,6 +33,7 @@ export const action = createStaffAction(
     ...[
       forms.saveCouponForm,
       forms.removeCouponForm,
+      forms.removeBagPromotionForm,
       forms.setNoticeForm,
       forms.changeBannerTextsForm,
       forms.moveBannerUpForm,
@@ -52,8 +55,9 @@ export const action = createStaffAction(
 async function loadView(request: StaffRequest, preview?: Banner): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const query = (url.searchParams.get(explainedSearchParam) ?? '').trim().slice(0, 100)
-  const [overview, explanation] = await Promise.all([
+  const [overview, bagPromotions, explanation] = await Promise.all([
     shop.backoffice.merchandising.loadOverview(actor),
+    shop.backoffice.bagPromotions.listBagPromotions(actor),
     query === '' ? null : shop.backoffice.merchandising.explainSearch(actor, query),
   ])
   const merchandisingPath = `${rootPath}/vitrine`
@@ -61,6 +65,7 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
     title: backofficeTexts.nav.merchandising,
     header: (
       <nav className={merchandisingCss.sectionLinks} aria-label={texts.sections}>
+        <a href="#promocoes">{bagPromotionTexts.title}</a>
         <a href="#cupons">{texts.couponsTitle}</a>
         <a href="#aviso-da-loja">{texts.noticeTitle}</a>
         <a href="#banners">{texts.bannersTitle}</a>
@@ -70,6 +75,12 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
     ),
     content: (
       <>
+        <BagPromotionsPanel
+          promotions={bagPromotions}
+          now={shop.clock.now()}
+          action={merchandisingPath}
+          productsPath={`${rootPath}/produtos`}
+        />
         <CouponsPanel
           coupons={overview.coupons}
           newCouponHash={overview.newCouponHash}

@@ -87,7 +87,7 @@ export function OrderLines({ details, request }: { details: BackofficeOrder; req
                 <b>{line.unitsToPick}</b> un.
               </span>
             </td>
-            <td className={css.numericCell}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
+            <td className={css.numericCell}>{formatMoney(line.discountedCents)}</td>
             {isPicking && (
               <td data-wide>
                 <PickingCell line={line} pagePath={request.url.pathname} />

@@ -18,6 +18,7 @@ import { addUnit, type Lot, loadLotsByProduct, setLots } from '../orders/lots.ts
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
 import * as orderCommands from '../orders/order-commands.ts'
 import * as orderEmails from '../orders/order-emails.ts'
+import { calculateDiscountedCents } from '../orders/order-net.ts'
 import { listStatusHistory, type StatusHistoryEntry } from '../orders/order-queries.ts'
 import { setShelfMark } from '../orders/pickup.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
@@ -58,6 +59,8 @@ export interface BackofficeLine extends OrderLine {
   ean: string | null
   /** The quantity without what was taken out. */
   unitsToPick: number
+  /** What they come to, before the coupon. */
+  discountedCents: number
   /** Units that lie in the bag. */
   pickedUnits: number
   pickedAt: Date | null
@@ -220,6 +223,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
   const lines = order.lines.map((line) => ({
     ...line,
     unitsToPick: line.keptUnits,
+    discountedCents: calculateDiscountedCents(line),
     sku: productRecords.get(line.productId)?.sku ?? '',
     ean: productRecords.get(line.productId)?.ean ?? null,
     pickedUnits: picksByProductId.get(line.productId)?.units ?? 0,

@@ -1,4 +1,5 @@
-import { bindKind, type PromotionRule, type Saving, type UnitRun } from '../catalogue/bag-promotions/promotion-kinds.ts'
+import type { ApplicablePromotion } from '../catalogue/bag-promotions/bag-promotions.ts'
+import type { PromotionRule, UnitRun } from '../catalogue/bag-promotions/promotion-kinds.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import { divideCents } from './coupon-discount.ts'
 
@@ -11,18 +12,12 @@ export interface PromotableLine {
   priceCents: number
 }
 
-export type ApplicablePromotion = PromotionRule & {
-  id: number
-  productIds: number[]
-  startsAt: Date
-  /** Null: until somebody removes it. */
-  endsAt: Date | null
-}
-
-/** What is taken off some units of a line, in cents; by the product's own discount where no promotion is named. */
+/** What is taken off some units of a line, in cents. */
 export interface LineDiscount {
-  productId: number
-  promotionId: number | null
+  /** 0: the product's own discount. */
+  promotionId: number
+  /** Empty for the product's own discount. */
+  title: string
   units: number
   cents: number
 }
@@ -30,8 +25,9 @@ export interface LineDiscount {
 /** A promotion with the runs of the bag that it counts for, the dearest first. */
 interface Candidate {
   id: number
+  title: string
   runs: Run[]
-  save: (runs: UnitRun[]) => Saving
+  save: PromotionRule['save']
 }
 
 /** The same with where its runs stand in their group. */
@@ -44,6 +40,7 @@ interface Run extends UnitRun {
 /** What a promotion takes off some units of each run of its group. */
 interface Allocation {
   promotionId: number
+  title: string
   units: number[]
   cents: number
   /** What it takes off beyond the products' own discounts. */
@@ -68,14 +65,14 @@ export function applyPromotions(
   lines: PromotableLine[],
   promotions: ApplicablePromotion[],
   { now, isMember }: { now: Date; isMember: boolean },
-): LineDiscount[] {
+): (LineDiscount & { productId: number })[] {
   const runs = lines
     .map(({ productId, quantity, fullPriceCents, priceCents }) => {
       return { productId, units: quantity, fullPriceCents, ownDiscountCents: fullPriceCents - priceCents }
     })
     .sort((a, b) => b.fullPriceCents - a.fullPriceCents || a.productId - b.productId)
   const candidates = promotions
-    .filter((promotion) => isRunning(promotion, now) && (isMember || !bindKind(promotion).isForMembers))
+    .filter((promotion) => isRunning(promotion, now) && (isMember || !promotion.rule.isForMembers))
     .sort((a, b) => a.id - b.id)
     .flatMap((promotion) => toCandidate(promotion, runs))
   return groupRuns(runs, candidates).flatMap((group) => {
@@ -93,12 +90,10 @@ export function isRunning({ startsAt, endsAt }: Pick<ApplicablePromotion, 'start
   return startsAt <= now && (endsAt === null || now < endsAt)
 }
 
-function toCandidate(promotion: ApplicablePromotion, runs: Run[]): Candidate[] {
-  const { isSet, save } = bindKind(promotion)
-  const productIds = new Set(promotion.productIds)
-  const concerned = runs.filter(({ productId }) => productIds.has(productId))
-  const isApplicable = concerned.length > 0 && (!isSet || concerned.length === productIds.size)
-  return isApplicable ? [{ id: promotion.id, runs: concerned, save }] : []
+function toCandidate({ id, rule, productIds, productCount }: ApplicablePromotion, runs: Run[]): Candidate[] {
+  const concerned = runs.filter(({ productId }) => productIds.includes(productId))
+  const isApplicable = concerned.length > 0 && (!rule.isSet || concerned.length === productCount)
+  return isApplicable ? [{ id, title: rule.title, runs: concerned, save: rule.save }] : []
 }
 
 /** Runs that share a promotion, also by way of others, are one group. */
@@ -121,9 +116,9 @@ function divide(candidates: GroupCandidate[], runs: Run[]): Allocation[] {
 }
 
 /** What a promotion makes of so many units of each run. Units that it does not need keep their own discount. */
-function allocate({ id, save, runs, positions }: GroupCandidate, units: number[]): Allocation {
+function allocate({ id, title, save, runs, positions }: GroupCandidate, units: number[]): Allocation {
   const saving = save(runs.map((run, index) => ({ ...run, units: units[positions[index] as number] as number })))
-  const allocation = { promotionId: id, units: units.map(() => 0), cents: saving.cents, gainCents: saving.cents }
+  const allocation = { promotionId: id, title, units: units.map(() => 0), cents: saving.cents, gainCents: saving.cents }
   for (const [index, run] of runs.entries()) {
     const neededUnits = saving.units[index] as number
     allocation.units[positions[index] as number] = neededUnits
@@ -195,19 +190,19 @@ function subtractUnits(units: number[], allocation: Allocation): number[] {
   return units.map((count, index) => count - (allocation.units[index] ?? 0))
 }
 
-function toLineDiscounts(runs: Run[], allocations: Allocation[]): LineDiscount[] {
-  const promotionDiscounts = allocations.flatMap(({ promotionId, units, cents }) => {
+function toLineDiscounts(runs: Run[], allocations: Allocation[]): (LineDiscount & { productId: number })[] {
+  const promotionDiscounts = allocations.flatMap(({ promotionId, title, units, cents }) => {
     const shares = divideCents(
       cents,
       runs.map(({ fullPriceCents }, index) => fullPriceCents * (units[index] ?? 0)),
     )
     return runs.map(({ productId }, index) => {
-      return { productId, promotionId, units: units[index] ?? 0, cents: shares[index] ?? 0 }
+      return { productId, promotionId, title, units: units[index] ?? 0, cents: shares[index] ?? 0 }
     })
   })
   const ownDiscounts = runs.map(({ productId, units, ownDiscountCents }, index) => {
     const ownUnits = units - sumBy(allocations, (allocation) => allocation.units[index] ?? 0)
-    return { productId, promotionId: null, units: ownUnits, cents: ownUnits * ownDiscountCents }
+    return { productId, promotionId: 0, title: '', units: ownUnits, cents: ownUnits * ownDiscountCents }
   })
   return [...promotionDiscounts, ...ownDiscounts].filter(({ cents }) => cents > 0)
 }

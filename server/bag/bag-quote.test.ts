@@ -7,7 +7,7 @@ import { fitLinesToStock, sumLines, toBagLine } from './bag-quote.ts'
 const productOf = (changes: Partial<ProductSummary> = {}): ProductSummary => ({
   ...{ id: 1, slug: 'creme', name: 'Creme', brand: '', kind: 'nao_medicamento', presentation: '', pictureKey: '' },
   ...{ requiresPrescription: false, isMedicine: false, isPbm: false, isPromoAllowed: true },
-  ...{ isSellableOnline: true, isPaused: false, stock: 10 },
+  ...{ isSellableOnline: true, isPaused: false, stock: 10, promotionTitle: null },
   ...{ listPriceCents: 1000, priceCents: 1000, fullPriceCents: null, discountPercent: null },
   ...(changes as object),
 })

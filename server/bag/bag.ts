@@ -1,5 +1,6 @@
 import type { ProductSummary } from '../catalogue/types.ts'
 import type { ShopErrorCode } from '../platform/errors.ts'
+import type { LineDiscount } from './apply-promotions.ts'
 import type { StoredCoupon } from './coupon.ts'
 
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
@@ -14,10 +15,14 @@ export interface Bag {
 export interface BagLine {
   product: ProductSummary
   quantity: number
-  /** quantity × unit price, before and after the product's own discount. */
+  /** quantity × unit price, before and after the discounts. */
   fullTotalCents: number
   totalCents: number
-  /** The price charged for one unit. */
+  /** The product's own discount and promotions: what they take off the line. */
+  discounts: LineDiscount[]
+  /** How many units more would take off more, in words. */
+  promotionHint: string | null
+  /** The price charged for one unit that has no promotion. */
   unitPriceCents: number
   /** With the laboratory's discount, where the customer opted in and its programme grants it: the line is charged at it. */
   laboratoryDiscount: { listPriceCents: number; discountBasisPoints: number } | null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { runningRule } from './bag-promotions/bag-promotions.ts'
 
 /** The columns for cards and bag lines. */
 const productSummaryColumns = [
@@ -35,7 +36,7 @@ export function selectProductSummaries(ctx: Context, branchId: number) {
     )
     .where('offer.branchId', '=', branchId)
     .select(productSummaryColumns)
-    .select(sellableStock)
+    .select([sellableStock, runningRule(ctx.clock.now()).as('promotionTitle')])
 }
 
 /** The same products with all that their own pages show: one row per picture, in order. */
@@ -46,7 +47,7 @@ export function selectFullProducts(ctx: Context, branchId: number) {
     .leftJoin('productPicture', 'productPicture.productId', 'product.id')
     .where('offer.branchId', '=', branchId)
     .select(productSummaryColumns)
-    .select(sellableStock)
+    .select([sellableStock, runningRule(ctx.clock.now()).as('promotionTitle')])
     .select([
       'product.sku',
       'product.manufacturer',

@@ -47,6 +47,8 @@ export interface ProductSummary extends UnitPrice {
   /** Undiscounted, also where no discount may be shown. */
   listPriceCents: number
   stock: number
+  /** Of a promotion whose price depends on the bag: 'Leve 3, pague 2'. */
+  promotionTitle: string | null
   /** "500 mg, 20 comprimidos". */
   presentation: string
   pictureKey: string

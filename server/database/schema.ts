@@ -238,6 +238,22 @@ interface PromotionTable {
   ownDiscountValue: ColumnType<number | null, number | null | undefined, number | null>
 }
 
+/** A promotion whose price depends on the bag. */
+interface BagPromotionTable {
+  id: Generated<number>
+  /** As `readPromotionRule` reads it. */
+  rule: string
+  productCount: number
+  startsAt: Date
+  /** Null: until somebody removes it. */
+  endsAt: Date | null
+}
+
+interface BagPromotionProductTable {
+  promotionId: number
+  productId: number
+}
+
 type TriggerMaintained<Value = number> = ColumnType<Value, never, never>
 
 /** Every word of the catalogue, for correcting misspelt ones. */
@@ -660,9 +676,8 @@ interface OrderLineTable {
   productId: number
   name: string
   quantity: number
-  /** Per unit: before and after the product's discount. */
+  /** Per unit, before any discount: `order_line_discount` has what was taken off. */
   fullPriceCents: number
-  priceCents: number
   requiresPrescription: boolean
   /** Of the quantity, units that the shelf did not have. */
   removedUnits: Generated<number>
@@ -673,6 +688,18 @@ interface OrderLineTable {
   /** As the order's sender gave them, in JSON: the shop charges nothing for them. */
   addOns: Generated<string>
   variations: Generated<string>
+}
+
+/** What was taken off some units of a line: what a unit was sold at follows from these rows, and the coupon. */
+interface OrderLineDiscountTable {
+  orderId: number
+  productId: number
+  /** 0: the product's own discount. */
+  promotionId: number
+  /** As the bag showed it; empty for the product's own discount. */
+  title: string
+  units: number
+  cents: number
 }
 
 /** What may happen to an order: the steps of `orders/lifecycle.ts`, and what changes no status. */
@@ -1346,6 +1373,8 @@ export interface Tables {
   offer: OfferTable
   withdrawnOffer: WithdrawnOfferTable
   promotion: PromotionTable
+  bagPromotion: BagPromotionTable
+  bagPromotionProduct: BagPromotionProductTable
   searchWord: SearchWordTable
   synonym: SynonymTable
   catalogueVersion: CatalogueVersionTable
@@ -1379,6 +1408,7 @@ export interface Tables {
   wishlistItem: WishlistItemTable
   orders: OrderTable
   orderLine: OrderLineTable
+  orderLineDiscount: OrderLineDiscountTable
   orderEvent: OrderEventTable
   orderProblem: OrderProblemTable
   orderProposal: OrderProposalTable

@@ -287,13 +287,12 @@ async function insertOrder(
   await ctx.db
     .insertInto('orderLine')
     .values(
-      reviewedBag.lines.map(({ product, quantity, unitPriceCents, fullTotalCents }, index) => ({
+      reviewedBag.lines.map(({ product, quantity, fullTotalCents }, index) => ({
         orderId: id,
         productId: product.id,
         name: product.name,
         quantity,
         fullPriceCents: fullTotalCents / quantity,
-        priceCents: unitPriceCents,
         couponCents: couponShares[index] ?? 0,
         requiresPrescription: product.requiresPrescription,
         addOns: JSON.stringify(request.extras?.get(product.id)?.addOns ?? []),
@@ -301,6 +300,10 @@ async function insertOrder(
       })),
     )
     .execute()
+  const discounts = reviewedBag.lines.flatMap(({ product, discounts }) =>
+    discounts.map((discount) => ({ orderId: id, productId: product.id, ...discount })),
+  )
+  if (discounts.length > 0) await ctx.db.insertInto('orderLineDiscount').values(discounts).execute()
   if (reviewedBag.coupon) await redeemCoupon(ctx, reviewedBag.coupon, request.customerId, id)
   await claimPrescription(ctx, request, id, reviewedBag)
   await claimForOrder(ctx, request, id, await loadDiscountedLines(ctx, reviewedBag))

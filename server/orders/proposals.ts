@@ -310,7 +310,6 @@ async function replaceProduct(
       name,
       quantity: units,
       fullPriceCents: priceCents,
-      priceCents,
       couponCents: replacementCouponCents,
       requiresPrescription: false,
     })

@@ -69,11 +69,12 @@ export async function removeUnits(
 
 /** What comes in place of units keeps the coupon's share of its own price. */
 export function priceRemoval(line: NetLine, units: number, replacementUnitCents: number): Removal {
-  const { couponCents } = priceDepartingUnits(line, units)
-  const cheaperByCents = line.priceCents - replacementUnitCents
-  const refundedCouponCents = line.priceCents === 0 ? 0 : Math.floor((couponCents * cheaperByCents) / line.priceCents)
+  const { paidCents, couponCents } = priceDepartingUnits(line, units)
+  const discountedCents = paidCents + couponCents
+  const cheaperByCents = discountedCents - replacementUnitCents * units
+  const refundedCouponCents = discountedCents === 0 ? 0 : Math.floor((couponCents * cheaperByCents) / discountedCents)
   return {
-    refundCents: cheaperByCents * units - refundedCouponCents,
+    refundCents: cheaperByCents - refundedCouponCents,
     replacementCouponCents: couponCents - refundedCouponCents,
   }
 }

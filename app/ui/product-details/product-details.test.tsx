@@ -20,6 +20,7 @@ const product: ProductView = {
   fullPriceCents: 2290,
   discountPercent: 15,
   stock: 23,
+  promotionTitle: null,
   pictureKey: '60',
   pictures: [],
   sku: 'FD0060',

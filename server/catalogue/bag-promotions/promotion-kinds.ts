@@ -1,7 +1,7 @@
-import { z } from 'zod'
-import { limits } from '../../../app/texts/limits.ts'
+import { parseMoney } from '../../../app/texts/money.ts'
+import { promotionKindTexts as texts } from '../../../app/texts/promotions.ts'
 import { sumBy } from '../../platform/sum-by.ts'
-import { createIntegerSchema } from '../../wire/values.ts'
+import { foldText } from '../../platform/user-input.ts'
 
 /** Units of one product, at what one costs without any discount, in cents. */
 export interface UnitRun {
@@ -16,91 +16,113 @@ export interface Saving {
   units: number[]
 }
 
-interface PromotionKind<Rule> {
-  /** The fields that say how much, as people type them. */
-  rule: z.ZodType<Rule>
+/** What a promotion does to a bag. */
+export interface PromotionRule {
+  /** 'Leve 3, pague 2'; read again it is the same rule. */
+  title: string
   /** @param runs the dearest first */
-  save: (rule: Rule, runs: UnitRun[]) => Saving
-  /** How many units more of the same products make it take off more; null where no more units do. */
-  countMissingUnits: (rule: Rule, runs: UnitRun[]) => number | null
+  save: (runs: UnitRun[]) => Saving
+  /** What to say where a few units more of the same products take off more; null where they do not. */
+  describeMissing?: (runs: UnitRun[]) => string | null
   /** Only for who is signed in. */
   isForMembers?: true
-  /** Of each product one unit. */
+  /** One unit of each product together. */
   isSet?: true
 }
 
-const UnitsSchema = createIntegerSchema(z.number().int().min(2).max(12))
-const PercentSchema = createIntegerSchema(z.number().int().min(1).max(99))
-const PriceSchema = createIntegerSchema(z.number().int().min(1).max(limits.priceCents))
-
-function defineKind<Rule>(kind: PromotionKind<Rule>): PromotionKind<Rule> {
-  return kind
+interface PromotionKind {
+  /** Of what people type, in small letters without accents and without commas. */
+  pattern: RegExp
+  /** @param values what the pattern caught; null where they make no promotion */
+  read: (values: string[]) => PromotionRule | null
 }
+
+const [minUnits, maxUnits] = [2, 12]
 
 /** Every kind of promotion whose price depends on the bag. */
-export const promotionKinds = {
-  /** 'Leve 3, pague 2'. */
-  payFewer: defineKind({
-    rule: z
-      .object({ units: UnitsSchema, paidUnits: createIntegerSchema(z.number().int().min(1).max(11)) })
-      .refine(({ units, paidUnits }) => paidUnits < units, { path: ['paidUnits'] }),
-    save: ({ units, paidUnits }, runs) => saveByGroups(runs, { units, paidUnits, percent: 100 }),
-    countMissingUnits: ({ units }, runs) => countMissingToMultiple(countUnits(runs), units),
-  }),
-  secondUnit: defineKind({
-    rule: z.object({ percent: PercentSchema }),
-    save: ({ percent }, runs) => saveByGroups(runs, { units: 2, paidUnits: 1, percent }),
-    countMissingUnits: (_rule, runs) => countMissingToMultiple(countUnits(runs), 2),
-  }),
-  fromUnits: defineKind({
-    rule: z.object({ units: UnitsSchema, priceCents: PriceSchema }),
-    save({ units, priceCents }, runs) {
-      if (countUnits(runs) < units) return { cents: 0, units: runs.map(() => 0) }
-      const cents = sumBy(runs, (run) => Math.max(0, run.fullPriceCents - priceCents) * run.units)
-      return { cents, units: runs.map((run) => run.units) }
+const promotionKinds: PromotionKind[] = [
+  {
+    pattern: /^leve (\d+) pague (\d+)$/,
+    read([units, paidUnits]) {
+      const rule = { units: Number(units), paidUnits: Number(paidUnits) }
+      if (!isUnitCount(rule.units) || rule.paidUnits < 1 || rule.paidUnits >= rule.units) return null
+      return {
+        title: texts.payFewer.title(rule),
+        save: (runs) => saveByGroups(runs, { ...rule, percent: 100 }),
+        describeMissing: (runs) => describeMultiple(runs, rule.units, (count) => texts.payFewer.missing(count, rule)),
+      }
     },
-    countMissingUnits({ units }, runs) {
-      const missingUnits = units - countUnits(runs)
-      return missingUnits > 0 ? missingUnits : null
+  },
+  {
+    pattern: /^(?:2[aª]|segunda) unidade(?: com| a)? (\d+) ?%(?: de desconto)?$/,
+    read([percent]) {
+      const rule = { percent: Number(percent) }
+      if (!isPercent(rule.percent)) return null
+      return {
+        title: texts.secondUnit.title(rule),
+        save: (runs) => saveByGroups(runs, { units: 2, paidUnits: 1, ...rule }),
+        describeMissing: (runs) => describeMultiple(runs, 2, (count) => texts.secondUnit.missing(count, rule)),
+      }
     },
-  }),
-  kit: defineKind({
-    rule: z.object({ priceCents: PriceSchema }),
-    isSet: true,
-    save({ priceCents }, runs) {
-      const kits = Math.min(...runs.map((run) => run.units))
-      const savedCents = sumBy(runs, (run) => run.fullPriceCents) - priceCents
-      return { cents: Math.max(0, savedCents) * kits, units: runs.map(() => kits) }
+  },
+  {
+    pattern: /^a partir de (\d+)(?: unidades)?(?: por)? (?:r\$ ?)?([\d.,]+)(?: cada)?$/,
+    read([units, price]) {
+      const rule = { units: Number(units), priceCents: parseMoney(price ?? '', ',') ?? 0 }
+      if (!isUnitCount(rule.units) || rule.priceCents < 1) return null
+      return {
+        title: texts.fromUnits.title(rule),
+        save(runs) {
+          if (countUnits(runs) < rule.units) return { cents: 0, units: runs.map(() => 0) }
+          return saveByUnit(runs, ({ fullPriceCents }) => Math.max(0, fullPriceCents - rule.priceCents))
+        },
+        describeMissing(runs) {
+          const missingUnits = rule.units - countUnits(runs)
+          return missingUnits > 0 ? texts.fromUnits.missing(missingUnits, rule) : null
+        },
+      }
     },
-    countMissingUnits: () => null,
-  }),
-  club: defineKind({
-    rule: z.object({ percent: PercentSchema }),
-    isForMembers: true,
-    save({ percent }, runs) {
-      const cents = sumBy(runs, (run) => percentOf(run.fullPriceCents, percent) * run.units)
-      return { cents, units: runs.map((run) => run.units) }
+  },
+  {
+    pattern: /^kit(?: por)? (?:r\$ ?)?([\d.,]+)$/,
+    read([price]) {
+      const rule = { priceCents: parseMoney(price ?? '', ',') ?? 0 }
+      if (rule.priceCents < 1) return null
+      return {
+        title: texts.kit.title(rule),
+        isSet: true,
+        save(runs) {
+          const kits = Math.min(...runs.map((run) => run.units))
+          const savedCents = sumBy(runs, (run) => run.fullPriceCents) - rule.priceCents
+          return { cents: Math.max(0, savedCents) * kits, units: runs.map(() => kits) }
+        },
+      }
     },
-    countMissingUnits: () => null,
-  }),
-}
+  },
+  {
+    pattern: /^(?:preco do )?clube:? (\d+) ?%(?: de desconto)?$/,
+    read([percent]) {
+      const rule = { percent: Number(percent) }
+      if (!isPercent(rule.percent)) return null
+      return {
+        title: texts.club.title(rule),
+        isForMembers: true,
+        save: (runs) => saveByUnit(runs, ({ fullPriceCents }) => percentOf(fullPriceCents, rule.percent)),
+      }
+    },
+  },
+]
 
-export type PromotionKindName = keyof typeof promotionKinds
-export const promotionKindNames = Object.keys(promotionKinds) as PromotionKindName[]
-
-export type PromotionRule = {
-  [Name in PromotionKindName]: { kind: Name; rule: z.output<(typeof promotionKinds)[Name]['rule']> }
-}[PromotionKindName]
-
-/** A kind with its rule filled in. */
-export function bindKind<Name extends PromotionKindName>({ kind, rule }: Extract<PromotionRule, { kind: Name }>) {
-  const definition = promotionKinds[kind] as unknown as PromotionKind<typeof rule>
-  return {
-    isForMembers: definition.isForMembers ?? false,
-    isSet: definition.isSet ?? false,
-    save: (runs: UnitRun[]) => definition.save(rule, runs),
-    countMissingUnits: (runs: UnitRun[]) => definition.countMissingUnits(rule, runs),
+/** A promotion as people type it, and as the database has it; null where it is none. */
+export function readPromotionRule(text: string): PromotionRule | null {
+  const line = foldText(text.trim())
+    .replace(/,(?!\d)/g, '')
+    .replace(/\s+/g, ' ')
+  for (const { pattern, read } of promotionKinds) {
+    const match = pattern.exec(line)
+    if (match) return read(match.slice(1))
   }
+  return null
 }
 
 /** Of each group of so many units, the dearest first, all but the paid ones are cheaper: what is left over is the cheapest. */
@@ -122,15 +144,28 @@ function saveByGroups(
   return saving
 }
 
+function saveByUnit(runs: UnitRun[], centsOf: (run: UnitRun) => number): Saving {
+  return { cents: sumBy(runs, (run) => centsOf(run) * run.units), units: runs.map((run) => run.units) }
+}
+
 /** What a percentage takes off a price: the price that is left is rounded half up (specification, section 5). */
 function percentOf(cents: number, percent: number): number {
   return cents - Math.floor((cents * (100 - percent) + 50) / 100)
 }
 
-function countMissingToMultiple(units: number, multiple: number): number | null {
-  return units % multiple === 0 ? null : multiple - (units % multiple)
+function describeMultiple(runs: UnitRun[], units: number, toHint: (count: number) => string): string | null {
+  const restUnits = countUnits(runs) % units
+  return restUnits === 0 ? null : toHint(units - restUnits)
 }
 
 function countUnits(runs: UnitRun[]): number {
   return sumBy(runs, (run) => run.units)
+}
+
+function isUnitCount(units: number): boolean {
+  return units >= minUnits && units <= maxUnits
+}
+
+function isPercent(percent: number): boolean {
+  return percent >= 1 && percent <= 99
 }
