@@ -204,6 +204,13 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('promotion')
     .values({ productId: novalgina, ...plan })
     .execute()
+  await shop.ctx.transact((ctx) =>
+    addBagPromotion(ctx, { rule: 'leve 3 pague 2', productIds: [148], startsAt: ctx.clock.now(), endsAt: null }),
+  )
+  await db
+    .insertInto('orderLineDiscount')
+    .values({ orderId: order.id, productId: novalgina, promotionId: 1, title: 'Leve 3, pague 2', units: 1, cents: 1 })
+    .execute()
   const rate = { state: 'AM', isGeneric: true, rate: '20 %', source: 'lei', sourceDate: '2026-03-10' }
   await db.insertInto('ceilingRate').values(rate).execute()
   mkdirSync(join(shop.dataDir, 'imagens'))
