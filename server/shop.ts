@@ -71,6 +71,7 @@ import * as promotions from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
 import * as stock from './catalogue/stock.ts'
 import * as stockNotices from './catalogue/stock-notices.ts'
+import * as substances from './catalogue/substances.ts'
 import * as synonyms from './catalogue/synonyms.ts'
 import type { Config } from './config.ts'
 import { bindContext, type Context, createContext, type Log } from './context.ts'
@@ -323,6 +324,7 @@ export async function openShop(
       }),
       synonyms: bindContext(ctx, synonyms),
       alternatives: bindContext(ctx, alternatives),
+      substances: bindContext(ctx, substances),
       productFeed: bindContext(ctx, productFeed),
       stockNotices: bindContext(ctx, stockNotices),
       emptySearchLog: bindContext(ctx, emptySearches),
