@@ -128,6 +128,8 @@ export const refusals = {
   'product.paused': () => 'Este produto não está à venda no site no momento.',
   'category.unknown': () => 'Categoria não encontrada.',
   'category.icon': () => 'Escolha um dos ícones da lista.',
+  'product.maxUnits': ({ product, max }: RefusalParams<'product' | 'max'>) =>
+    `${product ?? 'Este produto'}: cada pessoa pode comprar até ${max === 1 ? '1 unidade' : `${max} unidades`} em 30 dias, contando os pedidos que já fez.`,
   'stock.short': ({ product }: RefusalParams<'product'>) =>
     product
       ? `O estoque de ${product} mudou e não há mais a quantidade pedida. Confira sua sacola.`

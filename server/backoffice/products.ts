@@ -12,11 +12,11 @@ import type { Context, TransactionContext } from '../context.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
 import { ShopError } from '../platform/errors.ts'
-import { loadSelection, parsePromotionPeriod } from './promotion-selection.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { type AuditEntry, findNewestId, listEntries, record } from '../staff/audit.ts'
 import { type Actor, hasPermission, requirePermission } from '../staff/roles.ts'
 import { type AuditLine, staffCommand } from '../staff/staff-command.ts'
+import { loadSelection, parsePromotionPeriod } from './promotion-selection.ts'
 
 /** A change of one branch's price and stock, with both as its form showed them. */
 interface OfferEdit {

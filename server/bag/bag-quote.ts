@@ -33,11 +33,19 @@ export function fitLinesToStock(
       })
       continue
     }
-    const availableQuantity = Math.min(quantity, product.stock, limits.units)
-    if (availableQuantity < quantity) reducedLines.push({ productId, name: product.name, quantity: availableQuantity })
+    const maxQuantity = getMaxQuantity(product)
+    const availableQuantity = Math.min(quantity, maxQuantity)
+    const isMaximum = maxQuantity === product.maxUnits
+    if (availableQuantity < quantity)
+      reducedLines.push({ productId, name: product.name, quantity: availableQuantity, isMaximum })
     lines.push(toBagLine(product, availableQuantity, programmeOffers.get(productId)))
   }
   return { lines, droppedLines, reducedLines }
+}
+
+/** As many units as the branch has and a customer may have. */
+export function getMaxQuantity({ stock, maxUnits }: Pick<ProductSummary, 'stock' | 'maxUnits'>): number {
+  return Math.min(stock, maxUnits ?? limits.units, limits.units)
 }
 
 /** Why a branch sells no unit of a product now; null where it does. */

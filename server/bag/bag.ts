@@ -34,9 +34,9 @@ export interface ReviewedBag {
   /** The bag as it can be ordered now. */
   bag: Bag
   lines: BagLine[]
-  /** Lines removed because the branch has none of them, and lines reduced to its stock. */
+  /** Lines removed because the branch has none of them, and lines reduced to its stock, or to what a customer may have. */
   droppedLines: { productId: number; name: string | null; reason: ShopErrorCode }[]
-  reducedLines: { productId: number; name: string; quantity: number }[]
+  reducedLines: { productId: number; name: string; quantity: number; isMaximum: boolean }[]
   coupon: StoredCoupon | null
   /** Why the bag's coupon was removed. */
   couponRefusal: ShopErrorCode | null

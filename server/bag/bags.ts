@@ -26,8 +26,8 @@ export async function addProduct(
   productId: number,
   quantity: number,
 ): Promise<BagChange> {
-  const { stock } = await getBuyableProduct(ctx, branchId, productId)
-  return addProductToBag(bag, productId, quantity, stock)
+  const product = await getBuyableProduct(ctx, branchId, productId)
+  return addProductToBag(bag, productId, quantity, product)
 }
 
 /**
@@ -42,8 +42,8 @@ export async function setQuantity(
   quantity: number,
 ): Promise<BagChange> {
   if (quantity < 1) return { bag: removeProductFromBag(bag, productId), isClamped: false }
-  const { stock } = await getBuyableProduct(ctx, branchId, productId)
-  return setQuantityInBag(bag, productId, quantity, stock)
+  const product = await getBuyableProduct(ctx, branchId, productId)
+  return setQuantityInBag(bag, productId, quantity, product)
 }
 
 async function getBuyableProduct(ctx: Context, branchId: number, productId: number): Promise<ProductSummary> {
@@ -78,12 +78,7 @@ export async function reviewBag(
     lines: fittingLines,
     droppedLines,
     reducedLines,
-  } = fitLinesToStock(
-    requestedLines,
-    products,
-    unlistedRecords,
-    programmeOffers,
-  )
+  } = fitLinesToStock(requestedLines, products, unlistedRecords, programmeOffers)
   const promotions = await loadApplicablePromotions(
     ctx,
     fittingLines.flatMap(({ product }) => (product.promotionTitle === null ? [] : [product.id])),

@@ -20,6 +20,7 @@ const productSummaryColumns = [
   'product.presentation',
   'offer.priceCents',
   'product.pauseEndsAt',
+  'product.maxUnits',
 ] as const
 
 /** What the branch sells of it: nothing of what is paused, nor of its safety stock. */

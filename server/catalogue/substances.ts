@@ -22,7 +22,10 @@ export function listSubstances(activeIngredient: string): string[] {
 }
 
 function nameSubstance(component: string): string {
-  const [salt = '', substance] = component.trim().toLowerCase().split(/ de (?!.* de )/)
+  const [salt = '', substance] = component
+    .trim()
+    .toLowerCase()
+    .split(/ de (?!.* de )/)
   const name = substance === undefined || bases.includes(foldText(substance)) ? salt : substance
   const [first = '', second] = name.split(' ')
   return second !== undefined && prefixes.includes(foldText(first)) ? `${first} ${second}` : first

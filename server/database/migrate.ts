@@ -35,6 +35,7 @@ import * as deliveryTerms from './migrations/134-delivery-terms.ts'
 import * as salesByDay from './migrations/135-sales-by-day.ts'
 import * as cashbackPercent from './migrations/136-cashback-percent.ts'
 import * as bagPromotions from './migrations/151-bag-promotions.ts'
+import * as maxUnits from './migrations/152-max-units.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -74,6 +75,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '135-sales-by-day': salesByDay,
   '136-cashback-percent': cashbackPercent,
   '151-bag-promotions': bagPromotions,
+  '152-max-units': maxUnits,
 }
 
 export const allMigrationNames = Object.keys(migrationsByName)

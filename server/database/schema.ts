@@ -130,6 +130,8 @@ interface ProductTable {
   /** The legal ceiling as the catalogue's file has it (São Paulo's): it counts where the CMED's list does not name the product. */
   ceilingPriceCents: number | null
   leafletUrl: string | null
+  /** What a customer gets of it, in an order and in 30 days; null: no limit. */
+  maxUnits: NullableColumn<number>
   /** The facts of `catalogue/product-details.ts`, as JSON. */
   details: ColumnType<string, string | undefined, string>
   /** The text that is searched, and the folded name to sort by: both from `buildSearchColumns`. */

@@ -38,7 +38,10 @@ const anyLine = fc
   .record({ quantity: fc.integer({ min: 1, max: 12 }), fullPriceCents: fc.integer({ min: 0, max: 20_000 }) })
   .chain(({ quantity, fullPriceCents }) =>
     fc
-      .tuple(fc.integer({ min: 0, max: quantity * fullPriceCents }), fc.integer({ min: 0, max: quantity * fullPriceCents }))
+      .tuple(
+        fc.integer({ min: 0, max: quantity * fullPriceCents }),
+        fc.integer({ min: 0, max: quantity * fullPriceCents }),
+      )
       .map(([a, b]) => {
         const [discountCents, couponCents] = [Math.min(a, b), Math.max(a, b) - Math.min(a, b)]
         return line({ quantity, fullPriceCents, discountCents, couponCents })
@@ -83,9 +86,7 @@ test('what comes in place of units keeps the coupon’s share of its own price: 
       const priceCents = Math.floor(((paidCents + couponCents) / units) * share)
       const { refundCents, replacementCouponCents } = priceRemoval(bought, units, priceCents)
       expect(refundCents).toBeGreaterThanOrEqual(0)
-      expect(refundCents + priceCents * units - replacementCouponCents).toBe(
-        paidCents,
-      )
+      expect(refundCents + priceCents * units - replacementCouponCents).toBe(paidCents)
     }),
   )
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { loadEmailsById } from '../accounts/customers.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
@@ -69,6 +70,21 @@ export async function countDeliveredOrders(ctx: Context, customerId: number): Pr
 export async function listBoughtProductIds(ctx: Context, customerId: number): Promise<number[]> {
   const rows = await selectBoughtProducts(ctx, customerId).limit(20).execute()
   return rows.map(({ productId }) => productId)
+}
+
+/** Of a customer's orders since then that came to something, the units that they keep, by product. */
+export async function countUnitsSince(ctx: Context, customerId: number, since: Date): Promise<Map<number, number>> {
+  const rows = await ctx.db
+    .selectFrom('orderLine')
+    .innerJoin('orders', 'orders.id', 'orderLine.orderId')
+    .select('productId')
+    .select(({ fn }) => fn.sum<number>(sql`quantity - removed_units - returned_units`).as('units'))
+    .where('customerId', '=', customerId)
+    .where('placedAt', '>', since)
+    .where('status', 'not in', listStatusesIn('void'))
+    .groupBy('productId')
+    .execute()
+  return new Map(rows.map(({ productId, units }) => [productId, Number(units)]))
 }
 
 /** Everything that happened to an order, in sequence. */

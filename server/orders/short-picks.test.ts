@@ -4,7 +4,15 @@ import type { NetLine } from './order-net.ts'
 import { priceRemoval } from './short-picks.ts'
 
 const line = (changes: Partial<NetLine> = {}): NetLine => ({
-  ...{ productId: 1, quantity: 3, shortPickedUnits: 0, returnedUnits: 0, fullPriceCents: 1_000, discountCents: 0, couponCents: 0 },
+  ...{
+    productId: 1,
+    quantity: 3,
+    shortPickedUnits: 0,
+    returnedUnits: 0,
+    fullPriceCents: 1_000,
+    discountCents: 0,
+    couponCents: 0,
+  },
   ...changes,
 })
 

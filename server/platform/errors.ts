@@ -45,6 +45,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'category.unknown': 404,
   'category.icon': 422,
   'stock.short': 409,
+  'product.maxUnits': 409,
   'bag.empty': 422,
   'bag.full': 422,
   'bagLink.tooMany': 422,

@@ -380,7 +380,7 @@ const emptyFiles = {
 }
 const record = {
   ...{ name: '', brand: '', manufacturer: '', prescriptionClass: '', kind: '', category: '', activeIngredient: '' },
-  ...{ presentation: '', ean: '', registration: '', description: '' },
+  ...{ presentation: '', ean: '', registration: '', maxUnits: '', description: '' },
 }
 const coupon = {
   ...{ code: 'OI', title: 'Oi', discountType: 'percent' as const, discountValue: 5, isOncePerCustomer: false },

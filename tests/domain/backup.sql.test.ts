@@ -682,7 +682,7 @@ const columnsSince1: Partial<Record<TableName, object>> = {
   session: { signed_in_by: null },
   end_request: { requested_status: null },
   category: { icon: null },
-  product: { details: '{}', safety_stock: null },
+  product: { details: '{}', safety_stock: null, max_units: null },
 }
 
 function aboutOf({ record }: Record<string, unknown>): object {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
-import { receivePix } from '../support/payments.ts'
 import { expectOrderAddsUp } from '../support/order-money.ts'
+import { receivePix } from '../support/payments.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
 
 const [sunFresh, lipBalm] = [148, 151]

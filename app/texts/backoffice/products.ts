@@ -109,7 +109,10 @@ export const bagPromotionTexts = {
   search: 'Buscar',
   searchSuffix: 'produtos para a promoção',
   fields: {
-    rule: ['Promoção', '“Leve 3, pague 2”, “2ª unidade 50%”, “a partir de 3 por 9,90”, “kit por 49,90” ou “clube 10%”.'],
+    rule: [
+      'Promoção',
+      '“Leve 3, pague 2”, “2ª unidade 50%”, “a partir de 3 por 9,90”, “kit por 49,90” ou “clube 10%”.',
+    ],
     firstDay: ['Primeiro dia', 'Vazio: começa agora.'],
     lastDay: ['Último dia', 'Vazio: vale até você retirar.'],
   } as const,

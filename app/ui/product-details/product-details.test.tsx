@@ -21,6 +21,7 @@ const product: ProductView = {
   discountPercent: 15,
   stock: 23,
   promotionTitle: null,
+  maxUnits: null,
   pictureKey: '60',
   pictures: [],
   sku: 'FD0060',

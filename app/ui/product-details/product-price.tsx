@@ -9,7 +9,13 @@ import type { ProductView } from './product-view.ts'
 type ProductPriceProps = {
   product: Pick<
     ProductView,
-    'slug' | 'promotionTitle' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installmentsText' | 'packContents'
+    | 'slug'
+    | 'promotionTitle'
+    | 'priceCents'
+    | 'fullPriceCents'
+    | 'discountPercent'
+    | 'installmentsText'
+    | 'packContents'
   >
   /** Eight digits; null before a postal code is known. */
   zipcode: string | null
