@@ -19,6 +19,7 @@ import { createStreetLookup } from './addresses/street-lookup.ts'
 import * as analytics from './analytics/analytics.ts'
 import * as assemblies from './backoffice/assemblies.ts'
 import { assemblyForms } from './backoffice/assemblies.ts'
+import * as backofficeBagPromotions from './backoffice/bag-promotions.ts'
 import * as backofficeBranches from './backoffice/branches.ts'
 import * as backofficeCeilings from './backoffice/ceilings.ts'
 import * as backofficeCustomers from './backoffice/customers.ts'
@@ -72,6 +73,7 @@ import * as promotions from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
 import * as stock from './catalogue/stock.ts'
 import * as stockNotices from './catalogue/stock-notices.ts'
+import * as substances from './catalogue/substances.ts'
 import * as synonyms from './catalogue/synonyms.ts'
 import type { Config } from './config.ts'
 import { bindContext, type Context, createContext, type Log } from './context.ts'
@@ -330,6 +332,7 @@ export async function openShop(
       }),
       synonyms: bindContext(ctx, synonyms),
       alternatives: bindContext(ctx, alternatives),
+      substances: bindContext(ctx, substances),
       productFeed: bindContext(ctx, productFeed),
       stockNotices: bindContext(ctx, stockNotices),
       emptySearchLog: bindContext(ctx, emptySearches),
@@ -473,6 +476,7 @@ export async function openShop(
       reports: bindContext(ctx, backofficeReports),
       sales: bindContext(ctx, backofficeSales),
       merchandising: bindContext(ctx, merchandising),
+      bagPromotions: bindContext(ctx, backofficeBagPromotions),
       webhooks: bindContext(ctx, backofficeWebhooks),
       imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },
       assemblies: { ...bindContext(ctx, assemblies), forms: assemblyForms },

@@ -50,7 +50,8 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
             product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? placeholderPictureKey }}
             href={line.slug ? `/produto/${line.slug}` : '/categoria'}
             quantity={line.quantity}
-            totalCents={line.priceCents * line.quantity}
+            totalCents={line.fullPriceCents * line.quantity - line.discountCents}
+            promotions={line.promotions}
             fullTotalCents={line.fullPriceCents * line.quantity}
           />
         ))}

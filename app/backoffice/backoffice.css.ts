@@ -109,11 +109,14 @@ globalStyle(`${queueTable} tr:has(input:checked)`, { background: color.actionSof
 globalStyle(`${queueTable} [data-cell=status]`, { '@media': { [media.tablet]: { whiteSpace: 'nowrap' } } })
 const queueCells = ['tick', 'order', 'due', 'branch', 'customer', 'items', 'status', 'step']
 for (const cell of queueCells)
-  globalStyle(`${queueTable}[data-stacked] [data-cell=${cell}]`, { '@media': { [media.belowTablet]: { gridArea: cell } } })
+  globalStyle(`${queueTable}[data-stacked] [data-cell=${cell}]`, {
+    '@media': { [media.belowTablet]: { gridArea: cell } },
+  })
 globalStyle(`${queueTable}[data-stacked] tr:has(> [data-cell])`, {
   '@media': {
     [media.belowTablet]: {
-      gridTemplate: '"order due branch" auto "customer customer items" auto "status status step" auto / auto minmax(0,1fr) auto',
+      gridTemplate:
+        '"order due branch" auto "customer customer items" auto "status status step" auto / auto minmax(0,1fr) auto',
       gap: `${space.half} ${space.s1}`,
     },
   },

@@ -1,5 +1,6 @@
 import { parseId } from '../http/ids.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
+import { bagPromotionTexts } from '../texts/backoffice/products.ts'
 import { parseBranchId } from './parse-branch-id.ts'
 import { readUpload } from './read-upload.ts'
 import { defineStaffForm, type StaffFormContext, type StaffRequest } from './staff-pages.server.tsx'
@@ -30,6 +31,13 @@ export const removeCouponForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.CouponCode,
   run: ({ shop, actor, seenHash }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.couponRemoved),
+})
+
+export const removeBagPromotionForm = defineStaffForm({
+  intent: 'tirar-promocao',
+  schema: ({ backoffice }) => backoffice.forms.BagPromotionChoice,
+  run: ({ shop, actor }, { id }) => shop.backoffice.bagPromotions.removeBagPromotion(actor, id),
+  respond: (request) => buildMerchandisingRedirect(request, bagPromotionTexts.removedMessage),
 })
 
 /** The notice above every page, of one branch or of all. */

@@ -1,14 +1,10 @@
 import type { Banner } from '#server/catalogue/types.ts'
 import { toSubmissionResult } from '../http/define-form.server.ts'
-import { muted } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
-import { promotionSelectionTexts } from '../texts/backoffice/products.ts'
-import { Button } from '../ui/button/button.tsx'
-import { TextField } from '../ui/field/field.tsx'
+import { bagPromotionTexts } from '../texts/backoffice/products.ts'
 import { toFormState } from '../ui/field/form-fields.ts'
-import { Panel } from '../ui/panel/panel.tsx'
-import * as css from './backoffice.css.ts'
+import { BagPromotionsPanel } from './bag-promotions-panel.tsx'
 import { BannersPanel } from './banners-panel.tsx'
 import { CategoriesPanel } from './categories-panel.tsx'
 import { CouponsPanel } from './coupons-panel.tsx'
@@ -43,6 +39,7 @@ export const action = createStaffAction(
     ...[
       forms.saveCouponForm,
       forms.removeCouponForm,
+      forms.removeBagPromotionForm,
       forms.setNoticeForm,
       forms.changeBannerTextsForm,
       forms.moveBannerUpForm,
@@ -64,8 +61,9 @@ export const action = createStaffAction(
 async function loadView(request: StaffRequest, preview?: Banner): Promise<View> {
   const { shop, actor, url, rootPath } = request
   const query = (url.searchParams.get(explainedSearchParam) ?? '').trim().slice(0, 100)
-  const [overview, explanation] = await Promise.all([
+  const [overview, bagPromotions, explanation] = await Promise.all([
     shop.backoffice.merchandising.loadOverview(actor),
+    shop.backoffice.bagPromotions.listBagPromotions(actor),
     query === '' ? null : shop.backoffice.merchandising.explainSearch(actor, query),
   ])
   const merchandisingPath = `${rootPath}/vitrine`
@@ -73,10 +71,8 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
     title: backofficeTexts.nav.merchandising,
     header: (
       <nav className={merchandisingCss.sectionLinks} aria-label={texts.sections}>
+        <a href="#promocoes">{bagPromotionTexts.title}</a>
         <a href="#cupons">{texts.couponsTitle}</a>
-        {hasPermission(shop, actor, 'products.promote') && (
-          <a href="#promocoes">{promotionSelectionTexts.panelTitle}</a>
-        )}
         <a href="#aviso-da-loja">{texts.noticeTitle}</a>
         <a href="#banners">{texts.bannersTitle}</a>
         <a href="#categorias">{texts.categoriesTitle}</a>
@@ -85,6 +81,12 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
     ),
     content: (
       <>
+        <BagPromotionsPanel
+          promotions={bagPromotions}
+          now={shop.clock.now()}
+          action={merchandisingPath}
+          productsPath={`${rootPath}/produtos`}
+        />
         <CouponsPanel
           coupons={overview.coupons}
           newCouponHash={overview.newCouponHash}
@@ -92,7 +94,6 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
           editedCouponCode={url.searchParams.get(forms.editedCouponParam)}
           request={request}
         />
-        {hasPermission(shop, actor, 'products.promote') && <PromotionsPanel rootPath={rootPath} />}
         <NoticesPanel
           branchNotices={overview.notices}
           seenHash={overview.noticesHash}
@@ -119,23 +120,4 @@ async function loadView(request: StaffRequest, preview?: Banner): Promise<View> 
       </>
     ),
   }
-}
-
-/** Leads to one promotion for all products of a search. */
-function PromotionsPanel({ rootPath }: Pick<StaffRequest, 'rootPath'>) {
-  return (
-    <Panel title={promotionSelectionTexts.panelTitle} id="promocoes">
-      <p className={muted}>{promotionSelectionTexts.panelHint}</p>
-      <form className={css.searchForm} action={`${rootPath}/produtos/promocao`}>
-        <TextField
-          name="busca"
-          label={promotionSelectionTexts.searchLabel}
-          type="search"
-          required
-          maxLength={100}
-          actionButton={<Button variant="outline">{promotionSelectionTexts.choose}</Button>}
-        />
-      </form>
-    </Panel>
-  )
 }

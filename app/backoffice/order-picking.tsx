@@ -4,8 +4,8 @@ import { muted, row, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { backofficeChangeTexts as changeTexts } from '../texts/order-changes.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -138,7 +138,7 @@ export function OrderLines({ details, request }: { details: BackofficeOrder; req
                 <b>{line.unitsToPick}</b> un.
               </span>
             </td>
-            <td className={css.numericCell}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
+            <td className={css.numericCell}>{formatMoney(line.discountedCents)}</td>
             {isPicking && (
               <td data-wide>
                 <PickingCell line={line} request={request} />

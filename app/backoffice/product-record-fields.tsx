@@ -29,6 +29,7 @@ export function ProductRecordFields({
       <TextField {...field('presentation')} />
       <TextField {...field('ean')} />
       <TextField {...field('registration')} />
+      <TextField {...field('maxUnits')} inputMode="numeric" />
       <TextArea {...field('description')} />
     </>
   )

@@ -1,7 +1,9 @@
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { promotionTexts, promotionSelectionTexts as texts } from '../texts/backoffice/products.ts'
+import { bagPromotionTexts, promotionTexts, promotionSelectionTexts as texts } from '../texts/backoffice/products.ts'
+import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { PromotionFields } from './promotion-panel.tsx'
@@ -27,9 +29,20 @@ const promoteForm = defineStaffForm({
   }),
 })
 
+const promoteByQuantityForm = defineStaffForm({
+  intent: 'promover-quantidade',
+  schema: ({ backoffice }) => backoffice.forms.BagPromotionForm,
+  run: (request, plan) =>
+    request.shop.backoffice.bagPromotions.addBagPromotion(request.actor, readTerm(request), plan, request.seenHash),
+  respond: ({ rootPath }, { productCount }) => ({
+    to: `${rootPath}/vitrine#promocoes`,
+    flash: texts.savedMessage(productCount),
+  }),
+})
+
 export const loader = createStaffLoader(loadView)
 
-export const action = createStaffAction([promoteForm], loadView)
+export const action = createStaffAction([promoteForm, promoteByQuantityForm], loadView)
 
 async function loadView(request: StaffRequest): Promise<View> {
   const term = readTerm(request)
@@ -39,6 +52,8 @@ async function loadView(request: StaffRequest): Promise<View> {
     texts: promotionTexts.fields,
     values: { type: 'percent' },
   })
+  const bagProducts = products.filter(({ isMedicine }) => !isMedicine)
+  const quantityForm = showStaffForm(promoteByQuantityForm, request, { texts: bagPromotionTexts.fields })
   const excludedCount = matchCount - products.length
   return {
     title: texts.title(term),
@@ -48,13 +63,29 @@ async function loadView(request: StaffRequest): Promise<View> {
           {texts.counts(products.length, inStockCount)} {excludedCount > 0 && texts.excluded(excludedCount)}
         </p>
         {products.length > 0 && (
-          <Panel as="div">
+          <Panel title={bagPromotionTexts.discountTitle}>
             <PostForm className={stack}>
               <PromotionFields field={field} />
               <p className={muted}>{texts.replaced}</p>
               <SeenState seenHash={seenHash} failedForm={failedForm} />
               <div className={row}>
                 <IntentButton intent="promover-varios" label={texts.save(products.length)} />
+              </div>
+            </PostForm>
+          </Panel>
+        )}
+        {bagProducts.length > 0 && (
+          <Panel title={bagPromotionTexts.title}>
+            <PostForm className={stack}>
+              <p>{bagPromotionTexts.counts(bagProducts.length, products.length - bagProducts.length)}</p>
+              <div className={css.promotionFields}>
+                <TextField {...quantityForm.field('rule')} />
+                <TextField {...quantityForm.field('firstDay')} isOptional={false} />
+                <TextField {...quantityForm.field('lastDay')} isOptional={false} />
+              </div>
+              <SeenState seenHash={seenHash} failedForm={quantityForm.failedForm} />
+              <div className={row}>
+                <IntentButton intent="promover-quantidade" label={bagPromotionTexts.save} />
               </div>
             </PostForm>
           </Panel>

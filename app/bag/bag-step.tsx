@@ -41,6 +41,8 @@ type BagStepProps = {
   zipcode: string | null
   /** A customer's, to be told when a branch delivers there. */
   email: string | undefined
+  /** Medicines of the bag that have a substance in common, by name. */
+  sharedSubstances: { substance: string; names: string[] }[]
   stockMessages: string[]
   /** The line whose quantity was corrected, and how. */
   correctedLine: { productId: number; messages: string[] } | null
@@ -64,6 +66,7 @@ export function BagStep(props: BagStepProps) {
     paymentMethods,
     installmentsText,
     reviewedBag,
+    sharedSubstances,
     stockMessages,
     pendingOrderId,
     note,
@@ -108,6 +111,11 @@ export function BagStep(props: BagStepProps) {
           <Panel hiddenTitle={texts.products}>
             <BagLines lines={reviewedBag.lines} action="/checkout/sacola" correctedLine={correctedLine} />
           </Panel>
+          {sharedSubstances.map(({ substance, names }) => (
+            <Message key={substance} tone="warn" title={texts.sharedSubstanceTitle(names)}>
+              <p>{texts.sharedSubstance(substance)}</p>
+            </Message>
+          ))}
           <Panel as="div">
             <CouponForm
               appliedCoupon={reviewedBag.coupon}

@@ -62,6 +62,8 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     loadReviewedBag(args),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
+  const medicineIds = reviewedBag.lines.flatMap(({ product }) => (product.isMedicine ? [product.id] : []))
+  const sharedSubstances = await shop.catalogue.substances.listSharedSubstances(medicineIds)
   const stockMessages = listStockMessages(reviewedBag)
   const pendingOrderId = visitor.customer && (await findPayableOrderId(args, visitor.customer.id))
   const headers = toSetCookieHeaders(shop, stockMessages.length > 0 ? { bag: reviewedBag.bag } : {})
@@ -83,6 +85,10 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     zipcode: visitor.destination?.zipcode ?? null,
     email: visitor.customer?.email,
     reviewedBag,
+    sharedSubstances: sharedSubstances.map(({ substance, productIds }) => {
+      const names = reviewedBag.lines.filter(({ product }) => productIds.includes(product.id))
+      return { substance, names: names.map(({ product }) => product.name) }
+    }),
     stockMessages,
     correctedLine: flash?.beside?.path === bagPath ? { ...flash.beside, messages: flash.messages } : null,
     note,

@@ -27,7 +27,7 @@ export const updateQuantityForm = defineShopForm({
     // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
     const isSentByScript = !formData.has('intent')
     const flash = quantityChange.isClamped
-      ? buildClampedMessage(quantityChange.bag, readProductId(formData), bagPath)
+      ? buildClampedMessage(quantityChange, readProductId(formData), bagPath)
       : isSentByScript
         ? undefined
         : createFlashMessage('ok', bagMessages.updated)

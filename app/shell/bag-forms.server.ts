@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { Bag, ReviewedBag } from '#server/bag/bag.ts'
+import type { BagChange } from '#server/bag/bag-lines.ts'
 import type { Order } from '#server/orders/order.ts'
 import { reportEvent } from '../http/analytics.server.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
@@ -47,21 +48,23 @@ export async function addToBag(
     throw redirect(`/cep?${pendingParams}`, 303)
   }
   const changeBag = isReplacement ? shop.bags.setQuantity : shop.bags.addProduct
-  const { bag: changedBag, isClamped } = await changeBag(bag, destination.branchId, productId, quantity)
+  const change = await changeBag(bag, destination.branchId, productId, quantity)
   const event = isReplacement ? undefined : reportEvent(args, { name: 'add_to_cart' })
-  const message = isClamped
-    ? buildClampedMessage(changedBag, productId, returnTo)
+  const message = change.isClamped
+    ? buildClampedMessage(change, productId, returnTo)
     : createFlashMessage('ok', isReplacement ? bagMessages.updated : bagMessages.added)
-  return { bag: changedBag, flash: { ...message, leadsTo: 'bag', event } }
+  return { bag: change.bag, flash: { ...message, leadsTo: 'bag', event } }
 }
 
 /** Says that a quantity was above the stock and how many there are: beside its field, on the page that has it. */
-export function buildClampedMessage(bag: Bag, productId: number, href: string): FlashMessage {
+export function buildClampedMessage({ bag, isMaximum }: BagChange, productId: number, href: string): FlashMessage {
   const unitCount = bag.lines.find((line) => line.productId === productId)?.quantity ?? 0
   const path = href.split('?', 1)[0] ?? ''
   const hasQuantityField = /^\/(produto\/|checkout\/sacola$)/.test(path)
   return {
-    ...createFlashMessage('error', bagMessages.quantityClamped, bagMessages.unitsLeft(unitCount)),
+    ...(isMaximum
+      ? createFlashMessage('error', bagMessages.maxUnits(unitCount))
+      : createFlashMessage('error', bagMessages.quantityClamped, bagMessages.unitsLeft(unitCount))),
     ...(hasQuantityField && { beside: { path, productId } }),
   }
 }
@@ -107,7 +110,9 @@ export function listStockMessages({
 }: ReviewedBag): string[] {
   return [
     ...droppedLines.map(({ name, reason }) => bagMessages.productDropped(name, reason === 'product.paused')),
-    ...reducedLines.map(({ name, quantity }) => bagMessages.quantityReduced(name, quantity)),
+    ...reducedLines.map(({ name, quantity, isMaximum }) =>
+      isMaximum ? bagMessages.maxUnitsOf(name, quantity) : bagMessages.quantityReduced(name, quantity),
+    ),
     ...(couponRefusal ? [formatRefusal(couponRefusal, { cents: couponMinSubtotalCents ?? 0 })] : []),
   ]
 }

@@ -7,8 +7,8 @@ const maxShownLines = 4
 
 /** The bag in short, for the header's mini bag; fetched when it opens. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { bag, branch } = await loadVisitor(args)
-  const reviewedBag = await args.context.shop.bags.reviewBag(bag, branch.id)
+  const { bag, branch, customer } = await loadVisitor(args)
+  const reviewedBag = await args.context.shop.bags.reviewBag(bag, branch.id, { isMember: customer !== null })
   const { lines, totalCents } = reviewedBag
   const shownLines = lines.slice(0, maxShownLines).map(({ product, quantity, totalCents }) => ({
     id: product.id,

@@ -13,6 +13,6 @@ export function loadReviewedBag(args: RequestArgs): Promise<ReviewedBag> {
 }
 
 async function reviewBag(args: RequestArgs): Promise<ReviewedBag> {
-  const { bag, branch } = await loadVisitor(args)
-  return args.context.shop.bags.reviewBag(bag, branch.id)
+  const { bag, branch, customer } = await loadVisitor(args)
+  return args.context.shop.bags.reviewBag(bag, branch.id, { isMember: customer !== null })
 }

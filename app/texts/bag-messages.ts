@@ -19,6 +19,12 @@ export const bagMessages = {
     `${name === null ? '' : `${name}: `}${refusals[isPaused ? 'product.paused' : 'product.unavailable']()} Ele saiu da sua sacola.`,
   quantityReduced: (name: string, quantity: number) =>
     `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região, e a quantidade foi ajustada.`,
+  maxUnits: (quantity: number) =>
+    quantity === 1
+      ? 'Até 1 unidade deste produto por pessoa em 30 dias. Deixamos 1 na sacola.'
+      : `Até ${quantity} unidades deste produto por pessoa em 30 dias. Deixamos ${quantity} na sacola.`,
+  maxUnitsOf: (name: string, quantity: number) =>
+    `${name}: até ${quantity === 1 ? '1 unidade' : `${quantity} unidades`} por pessoa em 30 dias, e a quantidade foi ajustada.`,
   alreadyPlaced: (id: number) => `O pedido ${id} já foi feito. Falta só o pagamento.`,
   couponApplied: 'Cupom aplicado.',
   couponRemoved: 'O cupom saiu da sua sacola.',

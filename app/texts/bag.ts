@@ -1,5 +1,7 @@
 import { formatNativeMethods, formatPaymentPhrase, type PaymentMethods } from './payment-methods.ts'
 
+const listFormat = new Intl.ListFormat('pt-BR')
+
 /** The bag's page. What the shop answers to its forms is in `bag-messages.ts`, which no browser loads. */
 export const bagTexts = {
   title: 'Sua sacola',
@@ -45,6 +47,9 @@ export const bagTexts = {
   paymentHint: (methods: PaymentMethods) =>
     `No próximo passo você confere tudo. O pagamento vem depois, ${formatPaymentPhrase(methods)}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
+  sharedSubstanceTitle: (names: string[]) => `${listFormat.format(names)} têm a mesma substância`,
+  sharedSubstance: (substance: string) =>
+    `Têm em comum: ${substance}. Não tome juntos sem orientação. Se foi de propósito, pode seguir: a farmácia também vê este aviso.`,
   prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
 }
 

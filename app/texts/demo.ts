@@ -59,3 +59,5 @@ export const demoPrescriptions = [
   ['Sônia Maria Barreto', 'Dra. Lúcia Sampaio, CRM-SP 000000'],
   ['Rafael Guimarães', 'Dr. Henrique Lopes, CRM-SP 000000'],
 ] as const
+
+export const demoPromotion = { brand: 'Neutrogena', rule: 'Leve 3, pague 2' }

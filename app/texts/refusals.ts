@@ -129,6 +129,8 @@ export const refusals = {
   'product.paused': () => 'Este produto não está à venda no site no momento.',
   'category.unknown': () => 'Categoria não encontrada.',
   'category.icon': () => 'Escolha um dos ícones da lista.',
+  'product.maxUnits': ({ product, max }: RefusalParams<'product' | 'max'>) =>
+    `${product ?? 'Este produto'}: cada pessoa pode comprar até ${max === 1 ? '1 unidade' : `${max} unidades`} em 30 dias, contando os pedidos que já fez.`,
   'stock.short': ({ product }: RefusalParams<'product'>) =>
     product
       ? `O estoque de ${product} mudou e não há mais a quantidade pedida. Confira sua sacola.`
@@ -442,6 +444,11 @@ export const refusals = {
   'offer.unknown': () => 'Esta loja não oferece este produto.',
   'promotion.forbidden': () => 'Este produto não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54).',
   'promotion.laboratory': () => 'Este produto tem o desconto do laboratório: não leva promoção da loja.',
+  'promotion.medicine': () => 'Medicamento não pode ter promoção por quantidade. Nada mudou.',
+  'promotion.unreadable': () =>
+    'Escreva a promoção assim: “leve 3, pague 2”, “2ª unidade 50%”, “a partir de 3 por 9,90”, “kit por 49,90” ou “clube 10%”.',
+  'promotion.noSaving': () => 'Com esta promoção ninguém paga menos que hoje. Confira o preço.',
+  'promotion.unknown': () => 'Esta promoção já não existe.',
   'promotion.tooMany': ({ max }: RefusalParams<'max'>) =>
     `São mais de ${formatNumber(max)} produtos. Busque por marca ou categoria, e faça uma de cada vez.`,
   'promotion.none': () => 'Nenhum destes produtos pode ter promoção. Nada mudou.',

@@ -234,6 +234,11 @@ export const PromotionForm = z
     value: type === 'amount' ? parsePrice(discount) : parsePercent(discount.trim()),
   }))
 
+/** A promotion whose price depends on the bag. */
+export const BagPromotionForm = z.object({ rule: required(text(80)), firstDay: text(40), lastDay: text(40) })
+
+export const BagPromotionChoice = z.object({ id })
+
 function parsePercent(value: string): number | null {
   const [, digits] = /^(\d{1,2}) ?%?$/.exec(value) ?? []
   return digits === undefined ? null : Number(digits)

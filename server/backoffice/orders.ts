@@ -13,7 +13,6 @@ import { listBranches } from '../delivery/delivery.ts'
 import { listOrderEmails } from '../mail/mail.ts'
 import { hashAddressState } from '../orders/address-change.ts'
 import * as deliveryUpdates from '../orders/delivery-updates.ts'
-import { findTaxNumber } from '../orders/tax-number.ts'
 import * as fulfilmentQueue from '../orders/fulfilment-queue.ts'
 import { findNextTransition, type HappyPathTransition, transitions } from '../orders/lifecycle.ts'
 import { addUnit, type Lot, loadLotsByProduct, setLots } from '../orders/lots.ts'
@@ -21,6 +20,7 @@ import type { Courier, Order, OrderLine } from '../orders/order.ts'
 import { canChange, listChanges, type OrderChange } from '../orders/order-changes.ts'
 import * as orderCommands from '../orders/order-commands.ts'
 import * as orderEmails from '../orders/order-emails.ts'
+import { calculateDiscountedCents } from '../orders/order-net.ts'
 import { loadNet } from '../orders/order-net-loader.ts'
 import { listStatusHistory, type StatusHistoryEntry } from '../orders/order-queries.ts'
 import { setShelfMark } from '../orders/pickup.ts'
@@ -28,6 +28,7 @@ import type { ShortPick } from '../orders/short-picks.ts'
 import { isInPhase } from '../orders/statuses.ts'
 import type { Surcharge } from '../orders/surcharge.ts'
 import { listSurcharges } from '../orders/surcharges.ts'
+import { findTaxNumber } from '../orders/tax-number.ts'
 import * as tillEntries from '../orders/till-entries.ts'
 import { toDecimalAmount } from '../payments/amounts.ts'
 import { listPayments, type Payment } from '../payments/payment-queries.ts'
@@ -53,6 +54,8 @@ export interface BackofficeLine extends OrderLine {
   ean: string | null
   /** The quantity without what was taken out. */
   unitsToPick: number
+  /** What they come to, before the coupon. */
+  discountedCents: number
   /** Units that lie in the bag. */
   pickedUnits: number
   pickedAt: Date | null
@@ -173,6 +176,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
   const lines = order.lines.map((line) => ({
     ...line,
     unitsToPick: line.keptUnits,
+    discountedCents: calculateDiscountedCents(line),
     sku: productRecords.get(line.productId)?.sku ?? '',
     ean: productRecords.get(line.productId)?.ean ?? null,
     pickedUnits: picksByProductId.get(line.productId)?.units ?? 0,

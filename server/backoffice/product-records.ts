@@ -43,6 +43,7 @@ const inputs = {
   presentation: text,
   ean: text,
   registration: text,
+  maxUnits: text,
   description: text,
 }
 type ProductInput = z.output<z.ZodObject<typeof inputs>>
@@ -58,6 +59,7 @@ const columnByInput = {
   presentation: 'presentation',
   ean: 'ean',
   registration: 'anvisa_registro',
+  maxUnits: 'max_units',
   description: 'description',
 } as const satisfies Record<keyof ProductInput, ProductColumn>
 

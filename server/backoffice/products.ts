@@ -11,12 +11,12 @@ import * as staffProducts from '../catalogue/staff-products.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { listBranches } from '../delivery/delivery.ts'
 import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'
-import { isValidDay, startOfShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { type AuditEntry, findNewestId, listEntries, record } from '../staff/audit.ts'
 import { type Actor, hasPermission, requirePermission } from '../staff/roles.ts'
 import { type AuditLine, staffCommand } from '../staff/staff-command.ts'
+import { loadSelection, parsePromotionPeriod } from './promotion-selection.ts'
 
 /** A change of one branch's price and stock, with both as its form showed them. */
 interface OfferEdit {
@@ -217,9 +217,6 @@ export const setPromotion = staffCommand({
   audit: (line) => line,
 })
 
-/** More than that is not one selection, but the shop. */
-const maxPromotionProducts = 1_000
-
 /** The products of a search that may have a promotion together. @throws ShopError "promotion.tooMany" */
 export async function selectForPromotion(
   ctx: Context,
@@ -229,12 +226,6 @@ export async function selectForPromotion(
   requirePermission(actor, 'products.promote')
   const selection = await loadSelection(ctx, term)
   return { ...selection, seenHash: toSeenHash(selection.products) }
-}
-
-async function loadSelection(ctx: Context, term: string): Promise<promotions.PromotionSelection> {
-  const ids = await staffProducts.listMatchingIds(ctx, term, maxPromotionProducts + 1)
-  if (ids.length > maxPromotionProducts) throw new ShopError('promotion.tooMany', { max: maxPromotionProducts })
-  return promotions.loadSelection(ctx, ids)
 }
 
 /**
@@ -305,26 +296,6 @@ function parsePromotion(ctx: Context, { type, value, firstDay, lastDay }: Omit<P
   if (value === null || value < 1 || (type === 'percent' && value > 99))
     throw new ShopError('promotion.value', { input: 'discount' })
   return { discount: { type, value }, ...parsePromotionPeriod(ctx, firstDay, lastDay) }
-}
-
-function parsePromotionPeriod(
-  ctx: Context,
-  firstDay: string,
-  lastDay: string,
-): { startsAt: Date; endsAt: Date | null } {
-  const now = ctx.clock.now()
-  const startsAt = firstDay === '' ? now : parseDayStart('firstDay', firstDay)
-  if (lastDay === '') return { startsAt, endsAt: null }
-  const endsAt = parseDayStart('lastDay', lastDay, 1)
-  if (endsAt <= now) throw new ShopError('promotion.over', { input: 'lastDay' })
-  if (endsAt <= startsAt) throw new ShopError('promotion.days', { input: 'lastDay' })
-  return { startsAt, endsAt }
-}
-
-/** When the day begins that is `daysLater` days after the typed one. */
-function parseDayStart(inputName: 'firstDay' | 'lastDay', day: string, daysLater = 0): Date {
-  if (!isValidDay(day)) throw new ShopError('promotion.days', { input: inputName })
-  return startOfShopDay(day, daysLater)
 }
 
 function requireEditPermission(actor: Actor, { branchId, priceCents, stock, addStock, expected }: OfferEdit): void {

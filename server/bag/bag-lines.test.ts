@@ -50,31 +50,33 @@ test.each([
   ['a unit more than the stock', bagOf([1, 2]), 8, 9, { quantity: 9, isClamped: true }],
   ['more than a line may have', bagOf(), 2e6, 3e6, { quantity: limits.units, isClamped: true }],
 ])('adding %s is stopped by the stock alone', (_, bag, added, stock, { quantity, isClamped }) => {
-  const change = addProductToBag(bag, 1, added, stock)
+  const change = addProductToBag(bag, 1, added, available(stock))
   expect([quantityIn(change.bag, 1), change.isClamped]).toEqual([quantity, isClamped])
   expect(change.bag.couponCode).toBe('BEMVINDO10')
 })
 
+const available = (stock: number) => ({ stock, maxUnits: null })
+
 test('setting a quantity replaces it in its place, and leaves the other lines', () => {
   const bag = bagOf([1, 2], [2, 3], [3, 4])
-  expect(setQuantityInBag(bag, 2, 9, 10).bag).toEqual(bagOf([1, 2], [2, 9], [3, 4]))
-  expect(setQuantityInBag(bag, 4, 1, 10).bag).toEqual(bagOf([1, 2], [2, 3], [3, 4], [4, 1]))
+  expect(setQuantityInBag(bag, 2, 9, available(10)).bag).toEqual(bagOf([1, 2], [2, 9], [3, 4]))
+  expect(setQuantityInBag(bag, 4, 1, available(10)).bag).toEqual(bagOf([1, 2], [2, 3], [3, 4], [4, 1]))
   expect(removeProductFromBag(bag, 2)).toEqual(bagOf([1, 2], [3, 4]))
   expect(removeProductFromBag(bag, 9)).toEqual(bag)
 })
 
 test('a bag has 150 products; one more is refused, and a line that is there still grows', () => {
-  expect(addProductToBag(crowd(149), 1, 1, 9).bag.lines).toHaveLength(150)
-  expect(() => addProductToBag(crowd(150), 1, 1, 9)).toThrow(expect.objectContaining({ code: 'bag.full' }))
-  expect(quantityIn(setQuantityInBag(crowd(150), 1000, 9, 9).bag, 1000)).toBe(9)
+  expect(addProductToBag(crowd(149), 1, 1, available(9)).bag.lines).toHaveLength(150)
+  expect(() => addProductToBag(crowd(150), 1, 1, available(9))).toThrow(expect.objectContaining({ code: 'bag.full' }))
+  expect(quantityIn(setQuantityInBag(crowd(150), 1000, 9, available(9)).bag, 1000)).toBe(9)
 })
 
 test('a bag has 2,200 digits in ids and quantities: a line that would grow beyond them is refused', () => {
   // 16 digits of an id and 6 of a quantity, a hundred times.
   const full = bagOf(...Array.from({ length: 100 }, (_, index): [number, number] => [1e15 + index, 100_000]))
-  expect(setQuantityInBag(full, 1e15, 999_999, 1e6).isClamped).toBe(false)
-  expect(() => setQuantityInBag(full, 1e15, 1e6, 1e6)).toThrow(expect.objectContaining({ code: 'bag.full' }))
-  expect(() => setQuantityInBag(full, 1, 1, 1e6)).toThrow(expect.objectContaining({ code: 'bag.full' }))
+  expect(setQuantityInBag(full, 1e15, 999_999, available(1e6)).isClamped).toBe(false)
+  expect(() => setQuantityInBag(full, 1e15, 1e6, available(1e6))).toThrow(expect.objectContaining({ code: 'bag.full' }))
+  expect(() => setQuantityInBag(full, 1, 1, available(1e6))).toThrow(expect.objectContaining({ code: 'bag.full' }))
 })
 
 test('a bag from outside that names a product twice has one line with the sum, in the order of the first', () => {
@@ -122,7 +124,7 @@ test('whatever is added, no line is above its stock, and the bag says so', () =>
   fc.assert(
     fc.property(anyBag, anyStep, (bag, { productId, added, stock }) => {
       const wanted = quantityIn(bag, productId) + added
-      const { bag: grown, isClamped } = addProductToBag(bag, productId, added, stock)
+      const { bag: grown, isClamped } = addProductToBag(bag, productId, added, available(stock))
       expect(quantityIn(grown, productId)).toBe(Math.min(wanted, stock, limits.units))
       expect(isClamped).toBe(wanted > stock || wanted > limits.units)
     }),

@@ -1,31 +1,38 @@
-import { limits } from '../../app/texts/limits.ts'
+import type { ProductSummary } from '../catalogue/types.ts'
 import { ShopError } from '../platform/errors.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { Bag } from './bag.ts'
+import { getMaxQuantity } from './bag-quote.ts'
 
 /** What always fits into a cookie's 4,096 bytes, with a coupon and a laboratory opt-in: lines, and digits in all of them. */
 const maxLines = 150
 const maxDigitCount = 2_200
 
-/** The bag after a change, and whether the quantity was reduced to the stock. */
+/** The bag after a change, and whether the quantity was reduced: to the stock, or to what a customer may have. */
 export interface BagChange {
   bag: Bag
   isClamped: boolean
+  isMaximum?: boolean
 }
 
-export function addProductToBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
-  return setQuantityInBag(bag, productId, getQuantityInBag(bag, productId) + quantity, stock)
+/** How many units there are of a product, and how many a customer may have. */
+type Availability = Pick<ProductSummary, 'stock' | 'maxUnits'>
+
+export function addProductToBag(bag: Bag, productId: number, quantity: number, available: Availability): BagChange {
+  return setQuantityInBag(bag, productId, getQuantityInBag(bag, productId) + quantity, available)
 }
 
-export function setQuantityInBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
-  const clampedQuantity = Math.min(quantity, stock, limits.units)
+export function setQuantityInBag(bag: Bag, productId: number, quantity: number, available: Availability): BagChange {
+  const maxQuantity = getMaxQuantity(available)
+  const clampedQuantity = Math.min(quantity, maxQuantity)
   const isInBag = bag.lines.some((line) => line.productId === productId)
   const lines = isInBag
     ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: clampedQuantity } : line))
     : [...bag.lines, { productId, quantity: clampedQuantity }]
   if (!fitsCookie(lines)) throw new ShopError('bag.full')
-  return { bag: { ...bag, lines }, isClamped: quantity > clampedQuantity }
+  const isMaximum = maxQuantity === available.maxUnits
+  return { bag: { ...bag, lines }, isClamped: quantity > clampedQuantity, isMaximum }
 }
 
 /** One line for each product, however often a bag from outside names it. */

@@ -1,8 +1,11 @@
 import { limits } from '../../app/texts/limits.ts'
+import { promotionTexts } from '../../app/texts/promotions.ts'
+import type { ApplicablePromotion } from '../catalogue/bag-promotions/bag-promotions.ts'
 import type { ProductSummary } from '../catalogue/types.ts'
 import type { ShopErrorCode } from '../platform/errors.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import { calculateDiscountedPriceCents, type ProgrammeOffer } from '../ports/laboratory-programme.ts'
+import { applyPromotions, type PromotableLine } from './apply-promotions.ts'
 import type { Bag, BagLine, ReviewedBag } from './bag.ts'
 
 /**
@@ -30,11 +33,19 @@ export function fitLinesToStock(
       })
       continue
     }
-    const availableQuantity = Math.min(quantity, product.stock, limits.units)
-    if (availableQuantity < quantity) reducedLines.push({ productId, name: product.name, quantity: availableQuantity })
+    const maxQuantity = getMaxQuantity(product)
+    const availableQuantity = Math.min(quantity, maxQuantity)
+    const isMaximum = maxQuantity === product.maxUnits
+    if (availableQuantity < quantity)
+      reducedLines.push({ productId, name: product.name, quantity: availableQuantity, isMaximum })
     lines.push(toBagLine(product, availableQuantity, programmeOffers.get(productId)))
   }
   return { lines, droppedLines, reducedLines }
+}
+
+/** As many units as the branch has and a customer may have. */
+export function getMaxQuantity({ stock, maxUnits }: Pick<ProductSummary, 'stock' | 'maxUnits'>): number {
+  return Math.min(stock, maxUnits ?? limits.units, limits.units)
 }
 
 /** Why a branch sells no unit of a product now; null where it does. */
@@ -45,6 +56,7 @@ export function findUnsellableReason(product: ProductSummary | undefined): ShopE
   return product.stock > 0 ? null : 'product.unavailable'
 }
 
+/** Without promotions: `discountLines` adds them. */
 export function toBagLine(product: ProductSummary, quantity: number, offer?: ProgrammeOffer): BagLine {
   const programmeOffer = product.isPbm ? offer : undefined
   if (!programmeOffer || programmeOffer.units < quantity) {
@@ -53,6 +65,8 @@ export function toBagLine(product: ProductSummary, quantity: number, offer?: Pro
       quantity,
       fullTotalCents: (product.fullPriceCents ?? product.priceCents) * quantity,
       totalCents: product.priceCents * quantity,
+      discounts: [],
+      promotionHint: null,
       unitPriceCents: product.priceCents,
       laboratoryDiscount: null,
       laboratoryUnitLimit: programmeOffer?.units ?? null,
@@ -66,10 +80,49 @@ export function toBagLine(product: ProductSummary, quantity: number, offer?: Pro
     quantity,
     fullTotalCents: unitPriceCents * quantity,
     totalCents: unitPriceCents * quantity,
+    discounts: [],
+    promotionHint: null,
     unitPriceCents,
     laboratoryDiscount: { listPriceCents: product.listPriceCents, discountBasisPoints },
     laboratoryUnitLimit: null,
   }
+}
+
+/** The lines with what promotions and the products' own discounts take off them. */
+export function discountLines(
+  lines: BagLine[],
+  promotions: ApplicablePromotion[],
+  visitor: { now: Date; isMember: boolean },
+): BagLine[] {
+  const promotableLines = lines.map(({ product, quantity, fullTotalCents, unitPriceCents }) => {
+    return { productId: product.id, quantity, fullPriceCents: fullTotalCents / quantity, priceCents: unitPriceCents }
+  })
+  const discounts = applyPromotions(promotableLines, promotions, visitor)
+  return lines.map((line) => {
+    const lineDiscounts = discounts.flatMap(({ productId, ...discount }) =>
+      productId === line.product.id ? [discount] : [],
+    )
+    return {
+      ...line,
+      discounts: lineDiscounts,
+      totalCents: line.fullTotalCents - sumBy(lineDiscounts, ({ cents }) => cents),
+      promotionHint: describeMissing(line, promotableLines, promotions),
+    }
+  })
+}
+
+/** What the first promotion that wants more units of this line's and its other products says. */
+function describeMissing(
+  { product }: BagLine,
+  lines: PromotableLine[],
+  promotions: ApplicablePromotion[],
+): string | null {
+  for (const { rule, productIds } of promotions.filter((promotion) => promotion.productIds.includes(product.id))) {
+    const runs = lines.filter((line) => productIds.includes(line.productId))
+    const hint = rule.describeMissing?.(runs.map((line) => ({ ...line, units: line.quantity })))
+    if (hint) return promotionTexts.missing(rule.title, hint)
+  }
+  return null
 }
 
 /** What a bag's lines come to, in cents. */

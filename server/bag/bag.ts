@@ -1,5 +1,6 @@
 import type { ProductSummary } from '../catalogue/types.ts'
 import type { ShopErrorCode } from '../platform/errors.ts'
+import type { LineDiscount } from './apply-promotions.ts'
 import type { StoredCoupon } from './coupon.ts'
 
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
@@ -14,10 +15,14 @@ export interface Bag {
 export interface BagLine {
   product: ProductSummary
   quantity: number
-  /** quantity × unit price, before and after the product's own discount. */
+  /** quantity × unit price, before and after the discounts. */
   fullTotalCents: number
   totalCents: number
-  /** The price charged for one unit. */
+  /** The product's own discount and promotions: what they take off the line. */
+  discounts: LineDiscount[]
+  /** How many units more would take off more, in words. */
+  promotionHint: string | null
+  /** The price charged for one unit that has no promotion. */
   unitPriceCents: number
   /** With the laboratory's discount, where the customer opted in and its programme grants it: the line is charged at it. */
   laboratoryDiscount: { listPriceCents: number; discountBasisPoints: number } | null
@@ -29,9 +34,9 @@ export interface ReviewedBag {
   /** The bag as it can be ordered now. */
   bag: Bag
   lines: BagLine[]
-  /** Lines removed because the branch has none of them, and lines reduced to its stock. */
+  /** Lines removed because the branch has none of them, and lines reduced to its stock, or to what a customer may have. */
   droppedLines: { productId: number; name: string | null; reason: ShopErrorCode }[]
-  reducedLines: { productId: number; name: string; quantity: number }[]
+  reducedLines: { productId: number; name: string; quantity: number; isMaximum: boolean }[]
   coupon: StoredCoupon | null
   /** Why the bag's coupon was removed. */
   couponRefusal: ShopErrorCode | null

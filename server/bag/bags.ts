@@ -1,3 +1,4 @@
+import { loadApplicablePromotions } from '../catalogue/bag-promotions/bag-promotions.ts'
 import { findProducts, loadProductRecords } from '../catalogue/products.ts'
 import type { ProductSummary } from '../catalogue/types.ts'
 import type { Context } from '../context.ts'
@@ -12,7 +13,7 @@ import {
   removeProductFromBag,
   setQuantityInBag,
 } from './bag-lines.ts'
-import { findUnsellableReason, fitLinesToStock, sumLines } from './bag-quote.ts'
+import { discountLines, findUnsellableReason, fitLinesToStock, sumLines } from './bag-quote.ts'
 import { sumEligibleCents } from './coupon-discount.ts'
 import { evaluateCoupon } from './coupons.ts'
 import { loadOffersByProductId } from './laboratory-discounts.ts'
@@ -25,8 +26,8 @@ export async function addProduct(
   productId: number,
   quantity: number,
 ): Promise<BagChange> {
-  const { stock } = await getBuyableProduct(ctx, branchId, productId)
-  return addProductToBag(bag, productId, quantity, stock)
+  const product = await getBuyableProduct(ctx, branchId, productId)
+  return addProductToBag(bag, productId, quantity, product)
 }
 
 /**
@@ -41,8 +42,8 @@ export async function setQuantity(
   quantity: number,
 ): Promise<BagChange> {
   if (quantity < 1) return { bag: removeProductFromBag(bag, productId), isClamped: false }
-  const { stock } = await getBuyableProduct(ctx, branchId, productId)
-  return setQuantityInBag(bag, productId, quantity, stock)
+  const product = await getBuyableProduct(ctx, branchId, productId)
+  return setQuantityInBag(bag, productId, quantity, product)
 }
 
 async function getBuyableProduct(ctx: Context, branchId: number, productId: number): Promise<ProductSummary> {
@@ -62,7 +63,7 @@ export async function reviewBag(
   ctx: Context,
   bag: Bag,
   branchId: number,
-  { customerId }: ReviewContext = {},
+  { customerId, isMember = customerId !== undefined }: ReviewContext = {},
 ): Promise<ReviewedBag> {
   const requestedLines = mergeLines(bag.lines)
   const ids = requestedLines.map((line) => line.productId)
@@ -73,12 +74,16 @@ export async function reviewBag(
       : await loadOffersByProductId(ctx, bag.laboratoryOptInId, customerId)
   const unlistedIds = ids.filter((id) => !products.has(id))
   const unlistedRecords = await loadProductRecords(ctx, unlistedIds)
-  const { lines, droppedLines, reducedLines } = fitLinesToStock(
-    requestedLines,
-    products,
-    unlistedRecords,
-    programmeOffers,
+  const {
+    lines: fittingLines,
+    droppedLines,
+    reducedLines,
+  } = fitLinesToStock(requestedLines, products, unlistedRecords, programmeOffers)
+  const promotions = await loadApplicablePromotions(
+    ctx,
+    fittingLines.flatMap(({ product }) => (product.promotionTitle === null ? [] : [product.id])),
   )
+  const lines = discountLines(fittingLines, promotions, { now: ctx.clock.now(), isMember })
   const evaluation = await evaluateCouponForLines(ctx, bag.couponCode, lines, { customerId })
   const acceptedEvaluation = evaluation && 'coupon' in evaluation ? evaluation : null
   return {
@@ -145,4 +150,6 @@ async function evaluateCouponForLines(
 /** For which customer a bag is checked. */
 interface ReviewContext {
   customerId?: number | undefined
+  /** Whether somebody is signed in, for whom the club's prices count. */
+  isMember?: boolean
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { runningRule } from './bag-promotions/bag-promotions.ts'
 
 /** The columns for cards and bag lines. */
 const productSummaryColumns = [
@@ -19,6 +20,7 @@ const productSummaryColumns = [
   'product.presentation',
   'offer.priceCents',
   'product.pauseEndsAt',
+  'product.maxUnits',
 ] as const
 
 /** What the branch sells of it: nothing of what is paused, nor of its safety stock. */
@@ -35,7 +37,7 @@ export function selectProductSummaries(ctx: Context, branchId: number) {
     )
     .where('offer.branchId', '=', branchId)
     .select(productSummaryColumns)
-    .select(sellableStock)
+    .select([sellableStock, runningRule(ctx.clock.now()).as('promotionTitle')])
 }
 
 /** The same products with all that their own pages show: one row per picture, in order. */
@@ -46,7 +48,7 @@ export function selectFullProducts(ctx: Context, branchId: number) {
     .leftJoin('productPicture', 'productPicture.productId', 'product.id')
     .where('offer.branchId', '=', branchId)
     .select(productSummaryColumns)
-    .select(sellableStock)
+    .select([sellableStock, runningRule(ctx.clock.now()).as('promotionTitle')])
     .select([
       'product.sku',
       'product.manufacturer',

@@ -8,6 +8,13 @@ export function findPromotionRefusal(product: Pick<Row<'product'>, 'isPromoAllow
   return product.isPbm ? 'promotion.laboratory' : null
 }
 
+/** The same for a promotion whose price depends on the bag: no medicine has one (RDC 96/2008). */
+export function findBagPromotionRefusal(
+  product: Pick<Row<'product'>, 'isPromoAllowed' | 'isPbm' | 'isMedicine'>,
+): ShopErrorCode | null {
+  return product.isMedicine ? 'promotion.medicine' : findPromotionRefusal(product)
+}
+
 /**
  * An amount must leave something of the lowest price.
  * @param lowestPriceCents of all branches; 0 where none offers the product

@@ -24,7 +24,7 @@ export interface Promotion extends PromotionPlan {
 
 /** Products to which one promotion is to be given together, and the promotion that each has. */
 export interface PromotionSelection {
-  products: { id: number; name: string; version: string }[]
+  products: { id: number; name: string; isMedicine: boolean; version: string }[]
   /** Of those that match, some may have no promotion (RDC 44/2009, art. 54; laboratories' programmes). */
   matchCount: number
   /** Of the products, how many have stock in some branch. */
@@ -62,7 +62,9 @@ export async function loadSelection(ctx: Context, ids: number[]): Promise<Promot
   const stockedIds = new Set(stocked.map(({ productId }) => productId))
   const products = rows.filter((row) => findPromotionRefusal(row) === null)
   return {
-    products: products.map(({ id, name }) => ({ id, name, version: versionById.get(id) ?? noPromotionVersion })),
+    products: products.map(({ id, name, isMedicine }) => {
+      return { id, name, isMedicine, version: versionById.get(id) ?? noPromotionVersion }
+    }),
     matchCount: rows.length,
     inStockCount: products.filter(({ id }) => stockedIds.has(id)).length,
   }

@@ -47,6 +47,10 @@ export interface ProductSummary extends UnitPrice {
   /** Undiscounted, also where no discount may be shown. */
   listPriceCents: number
   stock: number
+  /** What a customer gets of it, in an order and in 30 days; null: no limit. */
+  maxUnits: number | null
+  /** Of a promotion whose price depends on the bag: 'Leve 3, pague 2'. */
+  promotionTitle: string | null
   /** "500 mg, 20 comprimidos". */
   presentation: string
   pictureKey: string

@@ -172,7 +172,8 @@ function formatLine({
   pickedUnits,
   sku,
   name,
-  priceCents,
+  fullPriceCents,
+  discountCents,
 }: BackofficeLine): string {
   const pickingNotes = [
     pickedUnits > 0 && `${pickedUnits} picked`,
@@ -180,5 +181,5 @@ function formatLine({
     returnedUnits > 0 && `${returnedUnits} returned`,
   ].filter(Boolean)
   const notes = pickingNotes.length > 0 ? `  (${pickingNotes.join(', ')})` : ''
-  return `  ${String(quantity).padStart(4)} x ${sku}  ${name}  ${formatMoney(priceCents * quantity)}${notes}`
+  return `  ${String(quantity).padStart(4)} x ${sku}  ${name}  ${formatMoney(fullPriceCents * quantity - discountCents)}${notes}`
 }

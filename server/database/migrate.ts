@@ -37,6 +37,8 @@ import * as cashbackPercent from './migrations/136-cashback-percent.ts'
 import * as pictureRequests from './migrations/140-prescription-picture-requests.ts'
 import * as orderSurcharges from './migrations/141-order-surcharges.ts'
 import * as tillEntries from './migrations/143-till-entries.ts'
+import * as bagPromotions from './migrations/151-bag-promotions.ts'
+import * as maxUnits from './migrations/152-max-units.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -78,6 +80,8 @@ const migrationsByName: Record<string, ShopMigration> = {
   '140-prescription-picture-requests': pictureRequests,
   '141-order-surcharges': orderSurcharges,
   '143-till-entries': tillEntries,
+  '151-bag-promotions': bagPromotions,
+  '152-max-units': maxUnits,
 }
 
 export const allMigrationNames = Object.keys(migrationsByName)

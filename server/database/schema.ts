@@ -130,6 +130,8 @@ interface ProductTable {
   /** The legal ceiling as the catalogue's file has it (São Paulo's): it counts where the CMED's list does not name the product. */
   ceilingPriceCents: number | null
   leafletUrl: string | null
+  /** What a customer gets of it, in an order and in 30 days; null: no limit. */
+  maxUnits: NullableColumn<number>
   /** The facts of `catalogue/product-details.ts`, as JSON. */
   details: ColumnType<string, string | undefined, string>
   /** The text that is searched, and the folded name to sort by: both from `buildSearchColumns`. */
@@ -236,6 +238,22 @@ interface PromotionTable {
   isRunning: ColumnType<boolean, boolean | undefined, boolean>
   ownDiscountType: ColumnType<DiscountType | null, DiscountType | null | undefined, DiscountType | null>
   ownDiscountValue: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+/** A promotion whose price depends on the bag. */
+interface BagPromotionTable {
+  id: Generated<number>
+  /** As `readPromotionRule` reads it. */
+  rule: string
+  productCount: number
+  startsAt: Date
+  /** Null: until somebody removes it. */
+  endsAt: Date | null
+}
+
+interface BagPromotionProductTable {
+  promotionId: number
+  productId: number
 }
 
 type TriggerMaintained<Value = number> = ColumnType<Value, never, never>
@@ -664,9 +682,8 @@ interface OrderLineTable {
   productId: number
   name: string
   quantity: number
-  /** Per unit: before and after the product's discount. */
+  /** Per unit, before any discount: `order_line_discount` has what was taken off. */
   fullPriceCents: number
-  priceCents: number
   requiresPrescription: boolean
   /** Of the quantity, units that the shelf did not have. */
   removedUnits: Generated<number>
@@ -677,6 +694,18 @@ interface OrderLineTable {
   /** As the order's sender gave them, in JSON: the shop charges nothing for them. */
   addOns: Generated<string>
   variations: Generated<string>
+}
+
+/** What was taken off some units of a line: what a unit was sold at follows from these rows, and the coupon. */
+interface OrderLineDiscountTable {
+  orderId: number
+  productId: number
+  /** 0: the product's own discount. */
+  promotionId: number
+  /** As the bag showed it; empty for the product's own discount. */
+  title: string
+  units: number
+  cents: number
 }
 
 /** What may happen to an order: the steps of `orders/lifecycle.ts`, and what changes no status. */
@@ -1391,6 +1420,8 @@ export interface Tables {
   offer: OfferTable
   withdrawnOffer: WithdrawnOfferTable
   promotion: PromotionTable
+  bagPromotion: BagPromotionTable
+  bagPromotionProduct: BagPromotionProductTable
   searchWord: SearchWordTable
   synonym: SynonymTable
   catalogueVersion: CatalogueVersionTable
@@ -1424,6 +1455,7 @@ export interface Tables {
   wishlistItem: WishlistItemTable
   orders: OrderTable
   orderLine: OrderLineTable
+  orderLineDiscount: OrderLineDiscountTable
   orderEvent: OrderEventTable
   orderProblem: OrderProblemTable
   orderProposal: OrderProposalTable

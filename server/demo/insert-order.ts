@@ -101,7 +101,6 @@ export async function insertOrder(
         name: line.name,
         quantity: line.quantity,
         fullPriceCents: line.priceCents,
-        priceCents: line.priceCents,
         requiresPrescription: line.requiresPrescription,
       })),
     )

@@ -1,5 +1,6 @@
-import { demoBanners, demoCoupon } from '../../app/texts/demo.ts'
+import { demoBanners, demoCoupon, demoPromotion } from '../../app/texts/demo.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { addBagPromotion } from '../catalogue/bag-promotions/bag-promotions.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { listTablesWithData } from '../database/table-contents.ts'
 import { insertBranches } from './branches.ts'
@@ -19,6 +20,7 @@ export async function seedDemoShop(ctx: Context): Promise<boolean> {
     await importCatalogue(ctx)
     await insertBanners(ctx)
     await insertCoupon(ctx)
+    await promoteSunscreen(ctx)
     await seedDemoCustomers(ctx, passwordHash, ctx.clock.now())
     await insertStaff(ctx, passwordHash, ctx.clock.now())
     return true
@@ -54,6 +56,20 @@ async function insertBanners(ctx: TransactionContext): Promise<void> {
       banners.map(({ link, ...banner }, index) => ({ id: index + 1, ...banner, linkText: link, position: index })),
     )
     .execute()
+}
+
+/** 'Leve 3, pague 2' on one brand of sunscreen. */
+async function promoteSunscreen(ctx: TransactionContext): Promise<void> {
+  const products = await ctx.db
+    .selectFrom('product')
+    .innerJoin('subcategory', 'subcategory.id', 'product.subcategoryId')
+    .select('product.id')
+    .where('subcategory.slug', '=', 'protetor_solar')
+    .where('brand', '=', demoPromotion.brand)
+    .execute()
+  const productIds = products.map(({ id }) => id)
+  const period = { startsAt: ctx.clock.now(), endsAt: null }
+  await addBagPromotion(ctx, { rule: demoPromotion.rule, productIds, ...period })
 }
 
 async function insertCoupon(ctx: TransactionContext): Promise<void> {

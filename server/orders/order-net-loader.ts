@@ -15,8 +15,8 @@ export type NetOrderRow = Pick<
 
 type NetLineRow = Pick<
   Row<'orderLine'>,
-  'orderId' | 'productId' | 'quantity' | 'removedUnits' | 'returnedUnits' | 'priceCents' | 'couponCents'
->
+  'orderId' | 'productId' | 'quantity' | 'removedUnits' | 'returnedUnits' | 'fullPriceCents' | 'couponCents'
+> & { discountCents: number }
 
 /** Each order's row with what is left of it. @param lineRows where the caller has them already */
 export async function attachNets<OrderRow extends NetOrderRow>(
@@ -66,7 +66,8 @@ export function toNetLine(row: NetLineRow): NetLine {
     quantity: row.quantity,
     shortPickedUnits: row.removedUnits,
     returnedUnits: row.returnedUnits,
-    priceCents: row.priceCents,
+    fullPriceCents: row.fullPriceCents,
+    discountCents: Number(row.discountCents),
     couponCents: row.couponCents,
   }
 }

@@ -16,7 +16,8 @@ const line = (changes: Partial<NetLine> = {}): NetLine => ({
   quantity: 2,
   shortPickedUnits: 0,
   returnedUnits: 0,
-  priceCents: 1947,
+  fullPriceCents: 1947,
+  discountCents: 0,
   couponCents: 0,
   ...changes,
 })
@@ -32,13 +33,19 @@ const order = (changes: Partial<NetOrder> = {}): NetOrder => ({
   ...changes,
 })
 
-/** A line whose coupon takes off at most what it costs. */
+/** A line whose discounts and coupon take off at most what it costs. */
 const anyLine = fc
-  .record({ quantity: fc.integer({ min: 1, max: 12 }), priceCents: fc.integer({ min: 0, max: 20_000 }) })
-  .chain(({ quantity, priceCents }) =>
+  .record({ quantity: fc.integer({ min: 1, max: 12 }), fullPriceCents: fc.integer({ min: 0, max: 20_000 }) })
+  .chain(({ quantity, fullPriceCents }) =>
     fc
-      .integer({ min: 0, max: quantity * priceCents })
-      .map((couponCents) => line({ quantity, priceCents, couponCents })),
+      .tuple(
+        fc.integer({ min: 0, max: quantity * fullPriceCents }),
+        fc.integer({ min: 0, max: quantity * fullPriceCents }),
+      )
+      .map(([a, b]) => {
+        const [discountCents, couponCents] = [Math.min(a, b), Math.max(a, b) - Math.min(a, b)]
+        return line({ quantity, fullPriceCents, discountCents, couponCents })
+      }),
   )
 
 test('whatever units leave a line, in whatever steps, together they are worth what was paid for it', () => {
@@ -53,14 +60,16 @@ test('whatever units leave a line, in whatever steps, together they are worth wh
         backCents += paidCents
         kept = { ...kept, returnedUnits: kept.returnedUnits + units }
         const left = priceUnits(kept, kept.quantity - kept.returnedUnits).paidCents
-        expect(left + backCents).toBe(bought.priceCents * bought.quantity - bought.couponCents)
+        expect(left + backCents).toBe(
+          bought.fullPriceCents * bought.quantity - bought.discountCents - bought.couponCents,
+        )
       }
     }),
   )
 })
 
 test('of a coupon’s odd cents the first unit that leaves takes the smaller share, and the last one the rest', () => {
-  const bought = line({ quantity: 3, priceCents: 2833, couponCents: 850 })
+  const bought = line({ quantity: 3, fullPriceCents: 2833, couponCents: 850 })
   const back = [0, 1, 2].map((returnedUnits) => priceDepartingUnits({ ...bought, returnedUnits }, 1).paidCents)
   expect(back).toEqual([2550, 2550, 2549])
 })
@@ -73,12 +82,11 @@ test('what comes in place of units keeps the coupon’s share of its own price: 
   fc.assert(
     fc.property(anyLine, replacement, (bought, { share, units: wantedUnits }) => {
       const units = Math.min(wantedUnits, bought.quantity)
-      const priceCents = Math.floor(bought.priceCents * share)
+      const { paidCents, couponCents } = priceDepartingUnits(bought, units)
+      const priceCents = Math.floor(((paidCents + couponCents) / units) * share)
       const { refundCents, replacementCouponCents } = priceRemoval(bought, units, priceCents)
       expect(refundCents).toBeGreaterThanOrEqual(0)
-      expect(refundCents + priceCents * units - replacementCouponCents).toBe(
-        priceDepartingUnits(bought, units).paidCents,
-      )
+      expect(refundCents + priceCents * units - replacementCouponCents).toBe(paidCents)
     }),
   )
 })

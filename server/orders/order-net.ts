@@ -10,8 +10,10 @@ export interface NetLine {
   shortPickedUnits: number
   /** Back since then, or paid back. */
   returnedUnits: number
-  /** Per unit, after the product's own discount. */
-  priceCents: number
+  /** Per unit, before any discount. */
+  fullPriceCents: number
+  /** What promotions and the product's own discount took off all of its units. */
+  discountCents: number
   /** What the coupon took off all of its units. */
   couponCents: number
 }
@@ -41,6 +43,7 @@ export interface KeptLine {
   units: number
   /** What their customer paid for these units. */
   paidCents: number
+  discountCents: number
   couponCents: number
 }
 
@@ -70,23 +73,47 @@ export function countKeptUnits(line: Pick<NetLine, 'quantity' | 'shortPickedUnit
   return line.quantity - line.shortPickedUnits - line.returnedUnits
 }
 
+type LinePrice = Pick<KeptLine, 'paidCents' | 'discountCents' | 'couponCents'>
+
 /**
- * What is paid for some of a line's units: their price less their share of the coupon. The share of the units that are gone is rounded
- * down, for the customer, and the last unit has the rest of the cents: whatever the steps, they add up to what was paid.
+ * What is paid for some of a line's units: their price less their share of discounts and coupon. The share of the units that are gone is
+ * rounded down, for the customer, and the last unit has the rest of the cents: whatever the steps, they add up to what was paid.
  */
 export function priceUnits(
-  { quantity, priceCents, couponCents }: Pick<NetLine, 'quantity' | 'priceCents' | 'couponCents'>,
+  {
+    quantity,
+    fullPriceCents,
+    discountCents,
+    couponCents,
+  }: Pick<NetLine, 'quantity' | 'fullPriceCents' | 'discountCents' | 'couponCents'>,
   units: number,
-): Pick<KeptLine, 'paidCents' | 'couponCents'> {
-  const keptCouponCents = couponCents - Math.floor((couponCents * (quantity - units)) / quantity)
-  return { paidCents: priceCents * units - keptCouponCents, couponCents: keptCouponCents }
+): LinePrice {
+  const keptShareOf = (cents: number) => cents - Math.floor((cents * (quantity - units)) / quantity)
+  // Rounded together, or a line that was all but free would come to less than nothing.
+  const keptOffCents = keptShareOf(discountCents + couponCents)
+  const keptCouponCents = keptShareOf(couponCents)
+  return {
+    paidCents: fullPriceCents * units - keptOffCents,
+    discountCents: keptOffCents - keptCouponCents,
+    couponCents: keptCouponCents,
+  }
+}
+
+/** What is left of a line came to, before the coupon, in cents. */
+export function calculateDiscountedCents(line: NetLine): number {
+  const { paidCents, couponCents } = priceUnits(line, countKeptUnits(line))
+  return paidCents + couponCents
 }
 
 /** What goes back where so many units of a line go, and the coupon's share that does not. */
-export function priceDepartingUnits(line: NetLine, units: number): Pick<KeptLine, 'paidCents' | 'couponCents'> {
+export function priceDepartingUnits(line: NetLine, units: number): LinePrice {
   const keptUnits = countKeptUnits(line)
   const [before, after] = [priceUnits(line, keptUnits), priceUnits(line, keptUnits - units)]
-  return { paidCents: before.paidCents - after.paidCents, couponCents: before.couponCents - after.couponCents }
+  return {
+    paidCents: before.paidCents - after.paidCents,
+    discountCents: before.discountCents - after.discountCents,
+    couponCents: before.couponCents - after.couponCents,
+  }
 }
 
 /** What is left of an order. Pages, letters, reports, calls and cashback read it. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { loadEmailsById } from '../accounts/customers.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { ProductRecord } from '../catalogue/types.ts'
@@ -10,9 +11,17 @@ import { type OrderEvent, selectOrderEvents } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { countKeptUnits } from './order-net.ts'
 import { attachNets, toNetLine } from './order-net-loader.ts'
-import { selectBoughtProducts, selectNewestOrders, selectOrderLines, selectOrdersOfCustomer } from './orders.sql.ts'
+import {
+  selectBoughtProducts,
+  selectLinePromotions,
+  selectNewestOrders,
+  selectOrderLines,
+  selectOrdersOfCustomer,
+} from './orders.sql.ts'
 import { listStatusesIn, phaseOf } from './statuses.ts'
 import { readTillEntry } from './till-entries.ts'
+
+type OrderLineRow = Awaited<ReturnType<typeof selectOrderLines>>[number]
 
 /** An order as its rows have it. */
 export type PlacedOrder = Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'partlyApproved' | 'net'>
@@ -68,6 +77,21 @@ export async function listBoughtProductIds(ctx: Context, customerId: number): Pr
   return rows.map(({ productId }) => productId)
 }
 
+/** Of a customer's orders since then that came to something, the units that they keep, by product. */
+export async function countUnitsSince(ctx: Context, customerId: number, since: Date): Promise<Map<number, number>> {
+  const rows = await ctx.db
+    .selectFrom('orderLine')
+    .innerJoin('orders', 'orders.id', 'orderLine.orderId')
+    .select('productId')
+    .select(({ fn }) => fn.sum<number>(sql`quantity - removed_units - returned_units`).as('units'))
+    .where('customerId', '=', customerId)
+    .where('placedAt', '>', since)
+    .where('status', 'not in', listStatusesIn('void'))
+    .groupBy('productId')
+    .execute()
+  return new Map(rows.map(({ productId, units }) => [productId, Number(units)]))
+}
+
 /** Everything that happened to an order, in sequence. */
 export function listEvents(ctx: Context, orderId: number): Promise<OrderEvent[]> {
   return selectOrderEvents(ctx, orderId)
@@ -77,8 +101,8 @@ export function listEvents(ctx: Context, orderId: number): Promise<OrderEvent[]>
 export async function getOrderAsPlaced(ctx: Context, customerId: number, id: number): Promise<PlacedOrder> {
   const row = await selectOrdersOfCustomer(ctx, customerId).where('id', '=', id).executeTakeFirst()
   if (!row) throw new ShopError('order.unknown')
-  const lines = await selectOrderLines(ctx, [id])
-  return { ...toOrder(row), lines: lines.map((line) => toOrderLine(line, undefined)) }
+  const [lines, promotions] = await Promise.all([selectOrderLines(ctx, [id]), selectLinePromotions(ctx, [id])])
+  return { ...toOrder(row), lines: lines.map((line) => toOrderLine(line, undefined, promotions)) }
 }
 
 /** The statuses an order went through, in sequence, and who of the staff brought it there. */
@@ -186,7 +210,11 @@ export async function assertNoOpenOrders(ctx: Context, customerId: number): Prom
 async function loadOrderDetails(ctx: Context, rows: Row<'orders'>[]): Promise<Order[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [lines, prescriptionsByOrder] = await Promise.all([selectOrderLines(ctx, ids), loadByOrderIds(ctx, ids)])
+  const [lines, promotions, prescriptionsByOrder] = await Promise.all([
+    selectOrderLines(ctx, ids),
+    selectLinePromotions(ctx, ids),
+    loadByOrderIds(ctx, ids),
+  ])
   const [products, rowsWithNet] = await Promise.all([
     loadProductRecords(
       ctx,
@@ -204,7 +232,7 @@ async function loadOrderDetails(ctx: Context, rows: Row<'orders'>[]): Promise<Or
     ),
     lines: lines
       .filter(({ orderId }) => orderId === row.id)
-      .map((line) => toOrderLine(line, products.get(line.productId))),
+      .map((line) => toOrderLine(line, products.get(line.productId), promotions)),
   }))
 }
 
@@ -253,12 +281,19 @@ function toOrder(row: Row<'orders'>): Omit<PlacedOrder, 'lines'> {
   }
 }
 
-function toOrderLine(row: Row<'orderLine'>, product: ProductRecord | undefined): OrderLine {
+function toOrderLine(
+  row: OrderLineRow,
+  product: ProductRecord | undefined,
+  promotions: Row<'orderLineDiscount'>[],
+): OrderLine {
   return {
     ...toNetLine(row),
     keptUnits: countKeptUnits(toNetLine(row)),
     name: row.name,
-    fullPriceCents: row.fullPriceCents,
+    priceCents: Math.floor(row.fullPriceCents - Number(row.discountCents) / row.quantity),
+    promotions: promotions
+      .filter(({ orderId, productId }) => orderId === row.orderId && productId === row.productId)
+      .map(({ title, cents }) => ({ title, cents })),
     requiresPrescription: row.requiresPrescription,
     addOns: JSON.parse(row.addOns),
     variations: JSON.parse(row.variations),

@@ -7,6 +7,7 @@ import type { StoreAddress } from '../delivery/branch.ts'
 import { bookDelivery, getPickupStore, getPromisedAt } from '../delivery/delivery.ts'
 import { releaseWindow } from '../delivery/delivery-windows.ts'
 import { ShopError } from '../platform/errors.ts'
+import { sumBy } from '../platform/sum-by.ts'
 import { enqueueStatusChange } from '../webhooks/webhooks.ts'
 import type { Offer } from './offer.ts'
 import { listRemainingLines } from './remaining-lines.ts'
@@ -19,7 +20,7 @@ interface Shortage {
   units: number
 }
 
-type PricedLine = StockLine & { priceCents: number }
+type PricedLine = StockLine & { discountedCents: number }
 
 interface PickupConversion {
   /** Deducted from the store's stock. */
@@ -63,7 +64,7 @@ async function refundDeliveryFee(ctx: TransactionContext, order: Row<'orders'>):
 
 async function rebookToWindow(ctx: TransactionContext, order: Row<'orders'>, lines: PricedLine[], windowId: number) {
   if (order.orderType === 'pickup') throw new ShopError('delivery.changed')
-  const itemsCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
+  const itemsCents = sumBy(lines, ({ discountedCents }) => discountedCents)
   const choice = { method: 'window', windowId } as const
   const { zipcode }: Address = JSON.parse(order.deliveryAddress)
   const deliveryRequest = { branchId: order.branchId, zipcode, choice, itemsCents, minutesToPay: 0 }

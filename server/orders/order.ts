@@ -68,8 +68,10 @@ export interface OrderLine extends LineExtras, NetLine {
   name: string
   /** Neither taken out nor returned. */
   keptUnits: number
-  /** Per unit, in cents, before the product's discount. */
-  fullPriceCents: number
+  /** What one came to after promotions and its product's own discount, in cents, rounded down. */
+  priceCents: number
+  /** What promotions took off it, in cents, as the bag showed them. */
+  promotions: { title: string; cents: number }[]
   requiresPrescription: boolean
   /** Its laboratory has a discount, which orders never apply (specification, section 5). */
   isPbm: boolean

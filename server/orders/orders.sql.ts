@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { TimeRange } from './sales-figures.ts'
@@ -6,8 +7,37 @@ export function selectOrdersOfCustomer(ctx: Context, customerId: number) {
   return ctx.db.selectFrom('orders').selectAll().where('customerId', '=', customerId).orderBy('id', 'desc')
 }
 
+/** With what promotions and its product's own discount took off each line. */
 export function selectOrderLines(ctx: Context, orderIds: number[]) {
-  return ctx.db.selectFrom('orderLine').selectAll().where('orderId', 'in', orderIds).orderBy('productId').execute()
+  return ctx.db
+    .selectFrom('orderLine')
+    .selectAll()
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('orderLineDiscount')
+            .select((each) => each.fn.sum<number>('cents').as('cents'))
+            .whereRef('orderLineDiscount.orderId', '=', 'orderLine.orderId')
+            .whereRef('orderLineDiscount.productId', '=', 'orderLine.productId'),
+          sql<number>`0`,
+        )
+        .as('discountCents'),
+    )
+    .where('orderId', 'in', orderIds)
+    .orderBy('productId')
+    .execute()
+}
+
+/** Of orders, what the bag's promotions took off: without the products' own discounts. */
+export function selectLinePromotions(ctx: Context, orderIds: number[]) {
+  return ctx.db
+    .selectFrom('orderLineDiscount')
+    .selectAll()
+    .where('orderId', 'in', orderIds)
+    .where('promotionId', '>', 0)
+    .orderBy('promotionId')
+    .execute()
 }
 
 export function selectBoughtProducts(ctx: Context, customerId: number) {

@@ -31,8 +31,11 @@ import { noBalanceChoice, type PaymentSplit } from '../wallet/payment-split.ts'
 import { recordPlacement } from './lifecycle.ts'
 import type { ChangedPrice, Order, OrderRequest } from './order.ts'
 import { markPaid } from './order-commands.ts'
-import { findByIdempotencyKey, getOrder } from './order-queries.ts'
+import { countUnitsSince, findByIdempotencyKey, getOrder } from './order-queries.ts'
 import { toPickupAddress } from './order-rerouter.ts'
+
+/** 30 days. */
+const maxUnitsPeriodMinutes = 30 * 24 * 60
 
 interface PlacementStats {
   placedCount: number
@@ -155,6 +158,7 @@ async function placeNewOrder(ctx: Context, request: OrderRequest): Promise<Order
         minutesToPay: ctx.settings.paymentTimeoutMinutes,
       })
       assertMatchesExpectations(request, reviewedBag, booking)
+      await assertMaxUnits(ctx, customerId, reviewedBag)
       await deductStock(ctx, destination.branchId, toStockLines(reviewedBag))
       const balances = request.balances ?? noBalanceChoice
       const paymentSplit = await splitPayment(ctx, customerId, reviewedBag.totalCents + booking.feeCents, balances)
@@ -221,6 +225,8 @@ async function getStoreDestination(ctx: Context, branchId: number): Promise<Dest
 function assertMatchesExpectations(request: OrderRequest, reviewedBag: ReviewedBag, booking: BookedDelivery): void {
   const unsellableLine = reviewedBag.droppedLines.find(({ reason }) => reason !== 'product.unavailable')
   if (unsellableLine) throw new ShopError(unsellableLine.reason)
+  const aboveMaximum = reviewedBag.reducedLines.find(({ isMaximum }) => isMaximum)
+  if (aboveMaximum) throw new ShopError('product.maxUnits', { product: aboveMaximum.name, max: aboveMaximum.quantity })
   const [shortLine] = [...reviewedBag.droppedLines, ...reviewedBag.reducedLines]
   if (shortLine) throw new ShopError('stock.short', { product: shortLine.name ?? undefined })
   if (reviewedBag.couponRefusal)
@@ -287,13 +293,12 @@ async function insertOrder(
   await ctx.db
     .insertInto('orderLine')
     .values(
-      reviewedBag.lines.map(({ product, quantity, unitPriceCents, fullTotalCents }, index) => ({
+      reviewedBag.lines.map(({ product, quantity, fullTotalCents }, index) => ({
         orderId: id,
         productId: product.id,
         name: product.name,
         quantity,
         fullPriceCents: fullTotalCents / quantity,
-        priceCents: unitPriceCents,
         couponCents: couponShares[index] ?? 0,
         requiresPrescription: product.requiresPrescription,
         addOns: JSON.stringify(request.extras?.get(product.id)?.addOns ?? []),
@@ -301,6 +306,10 @@ async function insertOrder(
       })),
     )
     .execute()
+  const discounts = reviewedBag.lines.flatMap(({ product, discounts }) =>
+    discounts.map((discount) => ({ orderId: id, productId: product.id, ...discount })),
+  )
+  if (discounts.length > 0) await ctx.db.insertInto('orderLineDiscount').values(discounts).execute()
   if (reviewedBag.coupon) await redeemCoupon(ctx, reviewedBag.coupon, request.customerId, id)
   await claimPrescription(ctx, request, id, reviewedBag)
   await claimForOrder(ctx, request, id, await loadDiscountedLines(ctx, reviewedBag))
@@ -322,6 +331,18 @@ async function claimPrescription(
   const productIds = prescriptionLines.map(({ product }) => product.id)
   if (productIds.length > 0) await claims.claimForOrder(ctx, { id: prescriptionId, customerId, orderId, productIds })
   else if (prescriptionId !== undefined) await assertOpenPrescription(ctx, prescriptionId, customerId)
+}
+
+/** Of some products a customer gets no more than so many in 30 days, this order's included. */
+async function assertMaxUnits(ctx: TransactionContext, customerId: number, { lines }: ReviewedBag): Promise<void> {
+  const limitedLines = lines.filter(({ product }) => product.maxUnits !== null)
+  if (limitedLines.length === 0) return
+  const boughtUnits = await countUnitsSince(ctx, customerId, addMinutes(ctx.clock.now(), -maxUnitsPeriodMinutes))
+  for (const { product, quantity } of limitedLines) {
+    const max = product.maxUnits ?? quantity
+    if (quantity + (boughtUnits.get(product.id) ?? 0) > max)
+      throw new ShopError('product.maxUnits', { product: product.name, max })
+  }
 }
 
 /** The bag's lines as they were wanted, also those that the branch lacks: another store may have them. */

@@ -14,8 +14,10 @@ import { type EventActor, insertOrderEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import * as orderCommands from './order-commands.ts'
 import { enqueue } from './order-emails.ts'
+import { toNetLine } from './order-net-loader.ts'
 import { rerouteOrder } from './order-rerouter.ts'
-import { pickableStatuses, removeUnits } from './short-picks.ts'
+import { selectOrderLines } from './orders.sql.ts'
+import { pickableStatuses, priceRemoval, removeUnits } from './short-picks.ts'
 import { assertSurchargePossible, insertSurcharge } from './surcharges.sql.ts'
 
 export interface Proposal {
@@ -213,13 +215,8 @@ async function calculateSurcharge(
   { orderId, productId, units, offer }: NewProposal,
 ): Promise<number> {
   if (offer.way !== 'product') return 0
-  const line = await ctx.db
-    .selectFrom('orderLine')
-    .select('priceCents')
-    .where('orderId', '=', orderId)
-    .where('productId', '=', productId)
-    .executeTakeFirst()
-  return Math.max(0, offer.priceCents - (line?.priceCents ?? offer.priceCents)) * units
+  const line = (await selectOrderLines(ctx, [orderId])).find((each) => each.productId === productId)
+  return line ? priceRemoval(toNetLine(line), units, offer.priceCents).surchargeCents : 0
 }
 
 /**
@@ -403,7 +400,6 @@ async function replaceProduct(
       name,
       quantity: units,
       fullPriceCents: priceCents,
-      priceCents,
       couponCents: replacementCouponCents,
       requiresPrescription: product.requiresPrescription,
     })

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '../context.ts'
-import { countKeptUnits } from './order-net.ts'
+import { calculateDiscountedCents, countKeptUnits } from './order-net.ts'
 import { toNetLine } from './order-net-loader.ts'
 import { selectOrderLines } from './orders.sql.ts'
 
@@ -9,7 +9,7 @@ export async function listRemainingLines(ctx: TransactionContext, orderId: numbe
   return rows.map((row) => ({
     productId: row.productId,
     name: row.name,
-    priceCents: row.priceCents,
     quantity: countKeptUnits(toNetLine(row)),
+    discountedCents: calculateDiscountedCents(toNetLine(row)),
   }))
 }

@@ -59,11 +59,7 @@ export async function listPaymentTimes(ctx: Context, { from, until }: TimeRange)
 /**
  * Minutes from the payment until a step, of the orders that took it in that time.
  */
-export async function listMinutesToStep(
-  ctx: Context,
-  step: TimedStep,
-  { from, until }: TimeRange,
-): Promise<number[]> {
+export async function listMinutesToStep(ctx: Context, step: TimedStep, { from, until }: TimeRange): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('orderEvent as reached')
     .innerJoin('orders', 'orders.id', 'reached.orderId')

@@ -4,7 +4,15 @@ import type { NetLine } from './order-net.ts'
 import { priceRemoval } from './short-picks.ts'
 
 const line = (changes: Partial<NetLine> = {}): NetLine => ({
-  ...{ productId: 1, quantity: 3, shortPickedUnits: 0, returnedUnits: 0, priceCents: 1_000, couponCents: 0 },
+  ...{
+    productId: 1,
+    quantity: 3,
+    shortPickedUnits: 0,
+    returnedUnits: 0,
+    fullPriceCents: 1_000,
+    discountCents: 0,
+    couponCents: 0,
+  },
   ...changes,
 })
 
@@ -33,7 +41,7 @@ test.each<
     line({ couponCents: 300 }),
     ...([2, 1_150, { refundCents: 0, replacementCouponCents: 200, surchargeCents: 300 }] as const),
   ],
-  ['a gift', line({ priceCents: 0 }), 1, 0, { refundCents: 0, replacementCouponCents: 0 }],
+  ['a gift', line({ fullPriceCents: 0 }), 1, 0, { refundCents: 0, replacementCouponCents: 0 }],
 ])('%s, taken out, goes back', (_, from, units, replacementUnitCents, removal) => {
   expect(priceRemoval(from, units, replacementUnitCents)).toEqual({ surchargeCents: 0, ...removal })
 })
@@ -50,7 +58,7 @@ test('what goes back and what comes in place of units are what was paid for them
       const couponCents = Math.floor(priceCents * quantity * share)
       const replacementCents = Math.floor(priceCents * discount)
       const { refundCents, replacementCouponCents } = priceRemoval(
-        line({ quantity, priceCents, couponCents }),
+        line({ quantity, fullPriceCents: priceCents, couponCents }),
         ...([quantity, replacementCents] as const),
       )
       expect(refundCents + replacementCents * quantity - replacementCouponCents).toBe(

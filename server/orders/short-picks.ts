@@ -81,15 +81,14 @@ export async function removeUnits(
 
 /** What comes in place of units keeps the coupon's share of its own price. */
 export function priceRemoval(line: NetLine, units: number, replacementUnitCents: number): Removal {
-  const { couponCents } = priceDepartingUnits(line, units)
-  if (replacementUnitCents > line.priceCents) {
-    const surchargeCents = (replacementUnitCents - line.priceCents) * units
-    return { refundCents: 0, surchargeCents, replacementCouponCents: couponCents }
-  }
-  const cheaperByCents = line.priceCents - replacementUnitCents
-  const refundedCouponCents = line.priceCents === 0 ? 0 : Math.floor((couponCents * cheaperByCents) / line.priceCents)
+  const { paidCents, couponCents } = priceDepartingUnits(line, units)
+  const discountedCents = paidCents + couponCents
+  const cheaperByCents = discountedCents - replacementUnitCents * units
+  if (cheaperByCents < 0)
+    return { refundCents: 0, surchargeCents: -cheaperByCents, replacementCouponCents: couponCents }
+  const refundedCouponCents = discountedCents === 0 ? 0 : Math.floor((couponCents * cheaperByCents) / discountedCents)
   return {
-    refundCents: cheaperByCents * units - refundedCouponCents,
+    refundCents: cheaperByCents - refundedCouponCents,
     surchargeCents: 0,
     replacementCouponCents: couponCents - refundedCouponCents,
   }

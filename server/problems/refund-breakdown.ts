@@ -43,8 +43,8 @@ export function calculateRefund(
   const owedCents = selectedLines.reduce((sum, { paidCents }) => sum + paidCents, deliveryFeeCents)
   const totalCents = isFullReturn ? remainingCents : Math.min(owedCents, remainingCents)
   return {
-    lines: selectedLines.map(({ line, units }) => {
-      return { productId: line.productId, name: line.name, units, cents: line.priceCents * units }
+    lines: selectedLines.map(({ line, units, paidCents, couponCents }) => {
+      return { productId: line.productId, name: line.name, units, cents: paidCents + couponCents }
     }),
     couponCents: selectedLines.reduce((sum, { couponCents }) => sum + couponCents, 0),
     deliveryFeeCents,

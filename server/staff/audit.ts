@@ -40,6 +40,7 @@ type AuditTargetType =
   | 'banner'
   | 'category'
   | 'coupon'
+  | 'bagPromotion'
   | 'synonyms'
   | 'branch'
   | 'shop'

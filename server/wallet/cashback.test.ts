@@ -5,7 +5,7 @@ import { calculateCashback, calculateCashbackReturn } from './cashback.ts'
 const cream = { isPromoAllowed: true, isMedicine: false }
 
 test('cashback is a percentage of what was paid for what is kept, with its share of the coupon', () => {
-  const bought = { quantity: 10, priceCents: 4232, couponCents: 4232 }
+  const bought = { quantity: 10, fullPriceCents: 4232, discountCents: 0, couponCents: 4232 }
   const due = (units: number, couponCents = bought.couponCents) =>
     calculateCashback([{ ...cream, paidCents: priceUnits({ ...bought, couponCents }, units).paidCents }], 1)
   expect([due(5), due(1), due(1, 0)]).toEqual([190, 38, 42])

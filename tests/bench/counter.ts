@@ -98,7 +98,7 @@ async function openShop(orders: number): Promise<ServerProcess> {
       const line = { orderId: id, productId: 60, name: 'Novalgina', quantity: 1, requiresPrescription: false } as const
       await tx
         .insertInto('orderLine')
-        .values({ ...line, fullPriceCents: 1000, priceCents: 1000 })
+        .values({ ...line, fullPriceCents: 1000 })
         .execute()
     }
   })

@@ -384,6 +384,14 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice }, by) =>
       backoffice.products.promoteSelection(by, 'x', { type: 'percent', value: 5, firstDay: '', lastDay: '' }, ''),
   ],
+  ['list promotions of the bag', 'o', ({ backoffice }, by) => backoffice.bagPromotions.listBagPromotions(by)],
+  [
+    'promote by quantity',
+    'o',
+    ({ backoffice }, by) =>
+      backoffice.bagPromotions.addBagPromotion(by, 'x', { rule: 'leve 3 pague 2', firstDay: '', lastDay: '' }, ''),
+  ],
+  ['end that', 'o', ({ backoffice }, by) => backoffice.bagPromotions.removeBagPromotion(by, 99)],
   ['see a product’s record', 'o', ({ backoffice }, by) => backoffice.records.getProductRecord(by, 99_999)],
   ['change it', 'o', ({ backoffice }, by) => backoffice.records.changeProduct(by, 99_999, record, '')],
   ['add a product', 'o', ({ backoffice }, by) => backoffice.records.addProduct(by, { ...record, sku: '', price: '' })],
@@ -437,7 +445,7 @@ const emptyFiles = {
 }
 const record = {
   ...{ name: '', brand: '', manufacturer: '', prescriptionClass: '', kind: '', category: '', activeIngredient: '' },
-  ...{ presentation: '', ean: '', registration: '', description: '' },
+  ...{ presentation: '', ean: '', registration: '', maxUnits: '', description: '' },
 }
 const coupon = {
   ...{ code: 'OI', title: 'Oi', discountType: 'percent' as const, discountValue: 5, isOncePerCustomer: false },

@@ -105,7 +105,15 @@ test('a cursor that was changed is refused, or is a place in the list, whoever m
   const { input, run } = backofficeOrdersOperations['staff/listOrders']
   const encode = (text: string) => Buffer.from(text).toString('base64url')
   const read = (text: string) => input.safeParse({ cursor: encode(text) })
-  for (const text of ['', 'change', 'change -1', 'change 1.5', 'page 2', 'change 1; drop table orders', 'change 2147483648'])
+  for (const text of [
+    '',
+    'change',
+    'change -1',
+    'change 1.5',
+    'page 2',
+    'change 1; drop table orders',
+    'change 2147483648',
+  ])
     expect([text, read(text).success]).toEqual([text, false])
   expect(input.safeParse({ cursor: encode('change 7').replace('c', 'x') }).success).toBe(false)
   const caller = { actor: operator, bearerToken: '', clientNetwork: '' }
@@ -129,7 +137,10 @@ test('ten thousand changed orders come in a hundred pages of a hundred, each onc
   for (let batch = 0; batch < 20; batch += 1) {
     const copies = Array.from({ length: 500 }, () => ({ ...row, idempotencyKey: crypto.randomUUID() }))
     const ids = await db.insertInto('orders').values(copies).returning('id').execute()
-    await db.insertInto('orderEvent').values(ids.map(({ id: orderId }) => ({ ...event, orderId }))).execute()
+    await db
+      .insertInto('orderEvent')
+      .values(ids.map(({ id: orderId }) => ({ ...event, orderId })))
+      .execute()
   }
   const sizes: number[] = []
   const seen = new Set<number>()

@@ -61,7 +61,12 @@ test('a span has the orders that were paid in it, its first instant included and
 
 test('the minutes to a step are those of orders that took it in the span, from when they were paid', async () => {
   const shop = await openCheckout()
-  const reach = async (status: OrderStatus, minutes: number, paidMinutes: number | null, kind: 'pick' | 'approve' = 'pick') => {
+  const reach = async (
+    status: OrderStatus,
+    minutes: number,
+    paidMinutes: number | null,
+    kind: 'pick' | 'approve' = 'pick',
+  ) => {
     const orderId = await addOrder(shop, status, paidMinutes)
     const by = { actorKind: 'job', actorId: null, actorName: null, actorCrf: null, data: '{}' } as const
     await shop.database.db

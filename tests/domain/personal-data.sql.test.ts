@@ -109,7 +109,7 @@ const impersonal = [
   ...['catalogue_rule', 'pending_product', 'pending_offer'],
   // The shop's own people, and what they did: records are named by number.
   ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'api_key', 'audit_entry'],
-  ...['empty_search', 'promotion'],
+  ...['empty_search', 'promotion', 'bag_promotion', 'bag_promotion_product', 'order_line_discount'],
   // Numbers of orders and their statuses.
   ...['webhook', 'webhook_delivery'],
   ...[

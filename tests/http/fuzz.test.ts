@@ -387,13 +387,16 @@ async function brokenRules({ db }: Database): Promise<string[]> {
   const negative = await db.selectFrom('offer').selectAll().where('stock', '<', 0).execute()
   const orders = await db.selectFrom('orders').selectAll().execute()
   const lines = await db.selectFrom('orderLine').selectAll().execute()
+  const discounts = await db.selectFrom('orderLineDiscount').selectAll().execute()
   const addresses = await db.selectFrom('address').select(['id', 'customerId']).execute()
   const ownerOf = new Map(addresses.map((address) => [address.id, address.customerId]))
   return [
     ...negative.map((offer) => `stock below zero: ${JSON.stringify(offer)}`),
     ...orders.flatMap((order) => {
       const own = lines.filter((line) => line.orderId === order.id)
-      const paid = own.reduce((sum, line) => sum + line.quantity * line.priceCents, 0)
+      const paid =
+        own.reduce((sum, line) => sum + line.quantity * line.fullPriceCents, 0) -
+        discounts.filter(({ orderId }) => orderId === order.id).reduce((sum, { cents }) => sum + cents, 0)
       const owner =
         order.deliveryAddressId === null ? order.customerId : (ownerOf.get(order.deliveryAddressId) ?? order.customerId)
       return [

@@ -72,7 +72,7 @@ async function addBystander(
     await db
       .insertInto('orderLine')
       .values({
-        ...{ orderId, productId, name: 'De outra pessoa', quantity: 5, fullPriceCents: 770, priceCents: 770 },
+        ...{ orderId, productId, name: 'De outra pessoa', quantity: 5, fullPriceCents: 770 },
         ...{ requiresPrescription: false, removedUnits: 1, returnedUnits: 1, couponCents: 55 },
       })
       .execute()

@@ -27,10 +27,14 @@ export async function expectOrderAddsUp({ db }: Pick<Database, 'db'>, orderId: n
   const besideUnits = answers
     .map(({ data }) => JSON.parse(data) as { decision: string; cents: number })
     .reduce((total, { decision, cents }) => total + (decision === 'part' ? cents : 0), 0)
+  const discounts = await db.selectFrom('orderLineDiscount').selectAll().where('orderId', '=', orderId).execute()
+  const sumDiscounts = (productId: number) =>
+    discounts.filter((each) => each.productId === productId).reduce((total, { cents }) => total + cents, 0)
   const kept = lines.map((line) => {
     const units = line.quantity - line.removedUnits - line.returnedUnits
-    const goneShare = Math.floor((line.couponCents * (line.quantity - units)) / line.quantity)
-    return line.priceCents * units - (line.couponCents - goneShare)
+    const offCents = line.couponCents + sumDiscounts(line.productId)
+    const goneShare = Math.floor((offCents * (line.quantity - units)) / line.quantity)
+    return line.fullPriceCents * units - (offCents - goneShare)
   })
   const keptCents = kept.reduce((total, cents) => total + cents, 0)
   const feeCents = order.deliveryFeeCents - order.deliveryRefundedCents

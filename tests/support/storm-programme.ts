@@ -78,11 +78,11 @@ export async function openStormProgramme({ database, clock, customerId, productI
     const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
     expect(held.toSorted(byId)).toEqual(wanted.toSorted(byId))
     const returned = await returnedUnits()
-    for (const { orderId: id, productId: product, quantity, removedUnits, priceCents } of await lines()) {
+    for (const { orderId: id, productId: product, quantity, removedUnits, fullPriceCents } of await lines()) {
       const units = rows.filter((row) => row.orderId === id).reduce((sum, row) => sum + row.units, 0)
       const isDiscounted = rows.some((row) => row.orderId === id && row.productId === product)
       const left = isOver(id) ? 0 : quantity - removedUnits - (returned.get(id) ?? 0)
-      expect([id, priceCents, units]).toEqual([id, priceCents, isDiscounted ? left : 0])
+      expect([id, fullPriceCents, units]).toEqual([id, fullPriceCents, isDiscounted ? left : 0])
     }
     seen.discounted = new Set(rows.flatMap(({ orderId }) => orderId ?? [])).size
     seen.confirmed = wanted.filter(({ state }) => state === 'confirmed').length

@@ -71,6 +71,8 @@ export const auditActionTexts: Record<string, string> = {
   'products.promote': 'Marcou uma promoção',
   'products.promoteSelection': 'Marcou promoções',
   'products.unpromote': 'Retirou a promoção',
+  'products.promoteBag': 'Criou uma promoção por quantidade',
+  'products.unpromoteBag': 'Retirou uma promoção por quantidade',
   'products.describe': 'Mudou os detalhes',
   'products.picture': 'Trocou a foto',
   'products.add': 'Criou o produto',

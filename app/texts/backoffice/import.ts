@@ -123,6 +123,7 @@ export const importTexts = {
     prescription_class: 'Classe da receita',
     ean: 'Código de barras',
     leaflet_url: 'Bula',
+    max_units: 'Máximo por pessoa',
     anvisa_registration: 'Registro na Anvisa',
     is_promo_allowed: 'Pode ter promoção',
     is_image_shown: 'Mostra a foto',

@@ -80,9 +80,8 @@ export const promotionTexts = {
 /** One promotion for all products of a search. */
 export const promotionSelectionTexts = {
   link: 'Promoção para estes',
-  panelTitle: 'Promoções',
-  panelHint: 'Uma promoção para vários produtos de uma vez: escreva categoria, marca ou palavras do nome.',
-  searchLabel: 'Produtos',
+  panelHint: 'Categoria, marca ou palavras do nome: a promoção vale para todos de uma vez.',
+  searchLabel: 'Nova promoção para',
   choose: 'Escolher',
   title: (term: string) => `Promoção para “${term}”`,
   counts: (count: number, inStock: number) =>
@@ -96,6 +95,34 @@ export const promotionSelectionTexts = {
   save: (count: number) => `Salvar para ${formatNumber(count)}`,
   savedMessage: (count: number) =>
     `Promoção salva para ${count === 1 ? '1 produto' : `${formatNumber(count)} produtos`}.`,
+}
+
+/** Promotions whose price depends on the bag. */
+export const bagPromotionTexts = {
+  title: 'Promoções por quantidade',
+  columns: ['Promoção', 'Produtos', 'Vale', 'Próximo passo'],
+  productCount: (count: number) => (count === 1 ? '1 produto' : `${formatNumber(count)} produtos`),
+  runningPeriod: (lastDay: string | null) => (lastDay === null ? 'até você retirar' : `até ${lastDay}`),
+  plannedPeriod: (firstDay: string, lastDay: string | null) =>
+    lastDay === null ? `a partir de ${firstDay}` : `de ${firstDay} a ${lastDay}`,
+  remove: 'Retirar',
+  removedMessage: 'Promoção retirada. Pedidos que a usaram ficam com o preço que tinham.',
+  fields: {
+    rule: [
+      'Promoção',
+      '“Leve 3, pague 2”, “2ª unidade 50%”, “a partir de 3 por 9,90”, “kit por 49,90” ou “clube 10%”.',
+    ],
+    firstDay: ['Primeiro dia', 'Vazio: começa agora.'],
+    lastDay: ['Último dia', 'Vazio: vale até você retirar.'],
+  } as const,
+  counts: (count: number, excluded: number) =>
+    `Vale para ${count === 1 ? '1 produto' : `${formatNumber(count)} produtos`}${
+      excluded === 0
+        ? ''
+        : `; ${excluded === 1 ? '1 medicamento fica' : `${formatNumber(excluded)} medicamentos ficam`} de fora (RDC 96/2008)`
+    }.`,
+  save: 'Salvar promoção por quantidade',
+  discountTitle: 'Desconto no preço',
 }
 
 export const productDetailTexts = {

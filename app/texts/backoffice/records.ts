@@ -21,6 +21,7 @@ export const recordTexts = {
     presentation: ['Apresentação', 'Como 500 mg, 10 comprimidos.'],
     ean: ['Código de barras (EAN)'],
     registration: ['Registro na Anvisa', 'Só os algarismos.'],
+    maxUnits: ['Máximo por pessoa', 'Unidades em 30 dias. Vazio: sem limite.'],
     description: ['Descrição', 'Vazia: a loja compõe uma dos dados acima.'],
   } as const,
   newFields: {

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../client/use-hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
+import { formatMoney } from '../../texts/format.ts'
 import { detectDosageForm } from '../../texts/presentation.ts'
+import { promotionTexts } from '../../texts/promotions.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { DosageFormIcon } from '../medicine-placeholder/dosage-form-icon.tsx'
@@ -18,6 +20,9 @@ type BagLineProps = {
   /** Of the whole line, in whole cents. */
   totalCents: number
   fullTotalCents?: number | null
+  /** What promotions take off it, and what a few units more would. */
+  promotions?: { title: string; cents: number }[]
+  promotionHint?: string | null
   badges?: ReactNode
   /**
    * Where the line's forms post: fields `id` and `quantity`, `intent` is `update` or `remove`. Left out, the line is
@@ -31,7 +36,7 @@ type BagLineProps = {
 
 /** A product in the bag, or in an order. */
 export function BagLine(props: BagLineProps) {
-  const { product, href, quantity, totalCents, fullTotalCents, badges, action } = props
+  const { product, href, quantity, totalCents, fullTotalCents, promotions = [], promotionHint, badges, action } = props
   const titleId = `line-${product.id}`
   return (
     <li className={bagLine}>
@@ -45,6 +50,10 @@ export function BagLine(props: BagLineProps) {
           <a href={href}>{product.name}</a>
         </h3>
         {badges && <div>{badges}</div>}
+        {promotions.map(({ title, cents }) => (
+          <small key={title}>{promotionTexts.applied(title, formatMoney(cents))}</small>
+        ))}
+        {promotionHint && <small>{promotionHint}</small>}
       </div>
       {action ? <BagLineForm {...props} action={action} titleId={titleId} /> : <span>{texts.unitCount(quantity)}</span>}
       <Price priceCents={totalCents} fullPriceCents={fullTotalCents} />

@@ -17,14 +17,16 @@ export function BagLines({
 }) {
   return (
     <ul>
-      {lines.map(({ product, quantity, totalCents, fullTotalCents, ...line }) => (
+      {lines.map(({ product, quantity, totalCents, fullTotalCents, promotionHint, discounts, ...line }) => (
         <BagLine
           key={product.id}
           product={product}
           href={`/produto/${product.slug}`}
           quantity={quantity}
           totalCents={totalCents}
-          fullTotalCents={product.fullPriceCents === null ? null : fullTotalCents}
+          fullTotalCents={fullTotalCents}
+          promotions={discounts.filter(({ promotionId }) => promotionId > 0)}
+          promotionHint={action ? promotionHint : null}
           badges={
             <>
               <BagLineBadges product={product} />

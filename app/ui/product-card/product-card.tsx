@@ -24,6 +24,8 @@ export type CardProduct = {
   discountPercent?: number | null
   stock: number
   requiresPrescription?: boolean
+  /** 'Leve 3, pague 2'. */
+  promotionTitle?: string | null
   isGeneric?: boolean
   /** Not sold online. */
   isStoreOnly?: boolean
@@ -67,6 +69,7 @@ export function toCardProduct(product: CardProductSource, { bag, destination, is
     ...(fullPriceCents && { fullPriceCents }),
     ...(discountPercent && { discountPercent }),
     ...(requiresPrescription && { requiresPrescription }),
+    ...(product.promotionTitle && { promotionTitle: product.promotionTitle }),
     ...(product.kind === 'generico' && { isGeneric: true }),
     ...(!product.isSellableOnline && { isStoreOnly: true }),
     ...(destination && !isCovered && { isOutsideCoverage: true }),
@@ -223,12 +226,14 @@ function ReturnToField({ returnTo }: { returnTo: string | undefined }) {
   return returnTo && <input type="hidden" name="redirectTo" value={returnTo} />
 }
 
-function CardBadges({ product: { requiresPrescription, isGeneric, isStoreOnly, stock } }: { product: CardProduct }) {
+function CardBadges({ product }: { product: CardProduct }) {
+  const { requiresPrescription, promotionTitle, isGeneric, isStoreOnly, stock } = product
   const isLowStock = !isStoreOnly && stock <= texts.lowStockLimit
-  if (!requiresPrescription && !isGeneric && !isStoreOnly && !isLowStock) return null
+  if (!requiresPrescription && !promotionTitle && !isGeneric && !isStoreOnly && !isLowStock) return null
   return (
     <div>
       {requiresPrescription && <PrescriptionBadge />}
+      {promotionTitle && <Badge tone="info">{promotionTitle}</Badge>}
       {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
       {isStoreOnly && <Badge>{texts.storeOnly}</Badge>}
       {isLowStock && <StockBadge stock={stock} isCompact />}

@@ -20,6 +20,8 @@ const product: ProductView = {
   fullPriceCents: 2290,
   discountPercent: 15,
   stock: 23,
+  promotionTitle: null,
+  maxUnits: null,
   pictureKey: '60',
   pictures: [],
   sku: 'FD0060',

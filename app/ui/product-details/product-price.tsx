@@ -1,14 +1,21 @@
 import { muted, row, small } from '../../styles/shared.css.ts'
 import { formatUnitPrice, formatZipcode } from '../../texts/format.ts'
 import { productTexts as texts } from '../../texts/product.ts'
-import { DiscountBadge } from '../badge/badge.tsx'
+import { promotionTexts } from '../../texts/promotions.ts'
+import { Badge, DiscountBadge } from '../badge/badge.tsx'
 import { Price } from '../price/price.tsx'
 import type { ProductView } from './product-view.ts'
 
 type ProductPriceProps = {
   product: Pick<
     ProductView,
-    'slug' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installmentsText' | 'packContents'
+    | 'slug'
+    | 'promotionTitle'
+    | 'priceCents'
+    | 'fullPriceCents'
+    | 'discountPercent'
+    | 'installmentsText'
+    | 'packContents'
   >
   /** Eight digits; null before a postal code is known. */
   zipcode: string | null
@@ -18,13 +25,19 @@ type ProductPriceProps = {
 
 /** The price, by the unit too, and where it holds. */
 export function ProductPrice({ product, zipcode, isCovered }: ProductPriceProps) {
-  const { slug, priceCents, fullPriceCents, discountPercent, installmentsText, packContents } = product
+  const { slug, promotionTitle, priceCents, fullPriceCents, discountPercent, installmentsText, packContents } = product
   return (
     <div>
       <div className={row}>
         <Price isBig priceCents={priceCents} fullPriceCents={fullPriceCents} />
         {discountPercent !== null && <DiscountBadge percent={discountPercent} />}
       </div>
+      {promotionTitle && (
+        <p>
+          <Badge tone="info">{promotionTitle}</Badge>
+          <span className={small}>{promotionTexts.inBag}</span>
+        </p>
+      )}
       {installmentsText && <p className={small}>{installmentsText}</p>}
       {packContents !== null && <p className={`${muted} ${small}`}>{formatUnitPrice(priceCents, packContents)}</p>}
       <p className={`${muted} ${small}`}>

@@ -104,7 +104,7 @@ const FullLineDto = createDto<BackofficeLine>()({
   unitPrice: [ReaisSchema.describe('per unit, before its discount'), ({ fullPriceCents }) => toReais(fullPriceCents)],
   discount: [
     ReaisSchema.describe('promotions, of the whole quantity'),
-    ({ fullPriceCents, priceCents, keptUnits }) => toReais((fullPriceCents - priceCents) * keptUnits),
+    (line) => toReais(priceUnits(line, line.keptUnits).discountCents),
   ],
   couponShare: [
     ReaisSchema.describe('what the coupon takes off the whole quantity'),

@@ -31,6 +31,7 @@ const copiedColumns = [
   'anvisa_registration',
   'ceiling_price_cents',
   'leaflet_url',
+  'max_units',
   'details',
   'search_text',
   'name_key',

@@ -98,6 +98,7 @@ function toRecord(row: RecordRow): ProductRecord {
     pmc_12_sp: isGeneric ? ceiling : '',
     description: row.description,
     leaflet_url: row.leafletUrl ?? '',
+    max_units: row.maxUnits === null ? '' : String(row.maxUnits),
     pictures: '',
     ...Object.fromEntries(
       Object.keys(detailColumnSchemas).map((key) => [key, details[key as keyof typeof details] ?? '']),

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { demoCatalogueTexts } from '../../../app/texts/demo.ts'
 import { limits } from '../../../app/texts/limits.ts'
-import { ceilingSchema, createSingleLineSchema, flagSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
+import {
+  ceilingSchema,
+  createSingleLineSchema,
+  createWholeNumberSchema,
+  flagSchema,
+  priceSchema,
+} from '../../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { calculateUnitPrice, type Discount } from '../pricing.ts'
@@ -75,6 +81,7 @@ export const ProductRowSchema = z
       null,
       z.url({ protocol: /^https?$/, error: 'must be an address that starts with https://' }),
     ),
+    max_units: createOptionalCellSchema(null, createWholeNumberSchema(1, limits.units)),
     pictures: optionalTextSchema,
     ...detailColumnSchemas,
   })
@@ -116,7 +123,14 @@ function findDiscountFault({ discount_type, discount, price_typical }: DiscountI
   return Number.isInteger(price_typical) && amount.data >= price_typical ? 'must be below the price' : undefined
 }
 
-const optionalColumns = ['pmc_12_sp', 'description', 'leaflet_url', 'pictures', ...Object.keys(detailColumnSchemas)]
+const optionalColumns = [
+  'pmc_12_sp',
+  'description',
+  'leaflet_url',
+  'max_units',
+  'pictures',
+  ...Object.keys(detailColumnSchemas),
+]
 
 /** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
 export const productColumns: TableColumns = {
@@ -155,6 +169,7 @@ export function toStagedProduct(row: z.output<typeof ProductRowSchema>) {
     anvisaRegistration: row.anvisa_registro,
     ceilingPriceCents: ceilingCents,
     leafletUrl: row.leaflet_url,
+    maxUnits: row.max_units,
     details: serializeRowDetails(row),
     priceCents,
     effectivePriceCents: effectivePrice.priceCents,

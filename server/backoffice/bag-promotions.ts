@@ -1,0 +1,51 @@
+import * as bagPromotions from '../catalogue/bag-promotions/bag-promotions.ts'
+import type { Context } from '../context.ts'
+import { assertSeen } from '../platform/seen-state.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+import { staffCommand } from '../staff/staff-command.ts'
+import { loadSelection, parsePromotionPeriod } from './promotion-selection.ts'
+
+/** A promotion whose price depends on the bag, as it is typed: days of São Paulo, both included. */
+export interface BagPromotionPlan {
+  rule: string
+  firstDay: string
+  lastDay: string
+}
+
+/** Those that run or are planned, as the owner's page lists them. */
+export async function listBagPromotions(ctx: Context, actor: Actor) {
+  requirePermission(actor, 'products.promote')
+  const promotions = await bagPromotions.listBagPromotions(ctx)
+  return promotions.map(({ rule, ...promotion }) => ({ ...promotion, title: rule.title }))
+}
+
+/**
+ * For all products of a search that may have one: no medicine may.
+ * @returns of how many it is
+ */
+export const addBagPromotion = staffCommand({
+  permission: 'products.promote',
+  action: 'products.promoteBag',
+  async run(ctx, _, term: string, { rule, firstDay, lastDay }: BagPromotionPlan, seenHash: string) {
+    const { products } = await loadSelection(ctx, term)
+    assertSeen(products, seenHash)
+    const productIds = products.flatMap(({ id, isMedicine }) => (isMedicine ? [] : [id]))
+    const id = await bagPromotions.addBagPromotion(ctx, {
+      rule,
+      productIds,
+      ...parsePromotionPeriod(ctx, firstDay, lastDay),
+    })
+    return { id, productCount: productIds.length }
+  },
+  audit: ({ id, productCount }, term, { rule }) => {
+    return { type: 'bagPromotion', id, detail: `${rule}, ${productCount} products of "${term}"` }
+  },
+})
+
+/** Orders that had it keep their price. */
+export const removeBagPromotion = staffCommand({
+  permission: 'products.promote',
+  action: 'products.unpromoteBag',
+  run: (ctx, _, id: number) => bagPromotions.removeBagPromotion(ctx, id),
+  audit: ({ id, rule }) => ({ type: 'bagPromotion', id, detail: rule.title }),
+})

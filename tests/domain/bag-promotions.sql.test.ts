@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
+import { expectOrderAddsUp } from '../support/order-money.ts'
+import { receivePix } from '../support/payments.ts'
+import { actorOf, byOperator } from '../support/staff.ts'
+
+const [sunFresh, lipBalm] = [148, 151]
+const plan = { firstDay: '', lastDay: '' }
+
+async function openPromotedShop(rule: string, term = 'sun fresh') {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  const promote = async (rule: string, term: string, period = plan) => {
+    const { seenHash } = await shop.backoffice.products.selectForPromotion(owner, term)
+    return shop.backoffice.bagPromotions.addBagPromotion(owner, term, { rule, ...period }, seenHash)
+  }
+  for (const { id } of await shop.backoffice.bagPromotions.listBagPromotions(owner))
+    await shop.backoffice.bagPromotions.removeBagPromotion(owner, id)
+  await shop.database.db
+    .updateTable('product')
+    .set({ discountType: null, discountValue: null })
+    .where('id', 'in', [sunFresh, lipBalm])
+    .execute()
+  const added = await promote(rule, term)
+  const review = (lines: { productId: number; quantity: number }[], visitor = {}) =>
+    shop.bags.reviewBag({ lines }, 1, visitor)
+  return { ...shop, owner, promote, added, review }
+}
+
+test('of three one is free: in the bag, in the order, and each of them is worth two thirds', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const [two, three] = [await shop.review([line(sunFresh, 2)]), await shop.review([line(sunFresh, 3)])]
+  const priceCents = two.totalCents / 2
+  expect(two.lines[0]?.promotionHint).toBe('Leve 3, pague 2: mais 1 e uma sai grátis')
+  expect(three).toMatchObject({ itemsCents: priceCents * 3, discountCents: priceCents, totalCents: priceCents * 2 })
+  expect(three.lines[0]).toMatchObject({
+    product: { promotionTitle: 'Leve 3, pague 2' },
+    discounts: [{ promotionId: shop.added.id, title: 'Leve 3, pague 2', units: 3, cents: priceCents }],
+    promotionHint: null,
+  })
+  const order = await shop.place([line(sunFresh, 3), line(novalgina)])
+  const sunFreshLine = order.lines.find(({ productId }) => productId === sunFresh)
+  expect(sunFreshLine?.promotions).toEqual([{ title: 'Leve 3, pague 2', cents: priceCents }])
+  await receivePix(shop, order.id)
+  const backCents = await shop.orders.removeUnits(
+    { orderId: order.id, productId: sunFresh, units: 1, expectedUnits: 3 },
+    byOperator,
+  )
+  // The share of what goes is rounded for the customer.
+  expect(backCents).toBe(priceCents - Math.floor(priceCents / 3))
+  await expectOrderAddsUp(shop.database, order.id, 'a unit short')
+})
+
+test('what is bought with a promotion and a coupon goes back to the cent, in whatever parts', async () => {
+  const shop = await openPromotedShop('2ª unidade 33%')
+  const coupon = { code: 'SETE', title: '7 %', discountType: 'percent' as const, discountValue: 7 }
+  await shop.database.db
+    .insertInto('coupon')
+    .values({ ...coupon, ...unlimited, maxDiscountCents: null, isOncePerCustomer: false })
+    .execute()
+  const order = await shop.place([line(sunFresh, 3), line(lipBalm, 1)], { couponCode: 'SETE' })
+  await receivePix(shop, order.id)
+  const takeOut = (productId: number, expectedUnits: number) =>
+    shop.orders.removeUnits({ orderId: order.id, productId, units: 1, expectedUnits }, byOperator)
+  let backCents = 0
+  for (const left of [3, 2, 1]) {
+    backCents += (await takeOut(sunFresh, left)) ?? 0
+    await expectOrderAddsUp(shop.database, order.id, `${left} were left`)
+  }
+  const { net } = await shop.orders.getOrder(shop.customerId, order.id)
+  expect(backCents + net.netCents).toBe(order.totalCents)
+})
+
+test('a club’s price is for who is signed in, and a promotion that ended meanwhile is not charged unseen', async () => {
+  const shop = await openPromotedShop('clube 10%')
+  const visitor = await shop.review([line(sunFresh)])
+  const member = await shop.review([line(sunFresh)], { customerId: shop.customerId })
+  expect(visitor.discountCents).toBe(0)
+  expect(member.discountCents).toBe(Math.floor((visitor.totalCents + 5) / 10))
+  await shop.backoffice.bagPromotions.removeBagPromotion(shop.owner, shop.added.id)
+  await expect(shop.place([line(sunFresh)], { expectedTotalCents: member.totalCents })).rejects.toMatchObject({
+    code: 'prices.changed',
+  })
+})
+
+test('a medicine has no promotion, nor has one that saves nothing, that is none, or whose products changed', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  await expect(shop.promote('leve 3 pague 2', 'novalgina')).rejects.toMatchObject({ code: 'promotion.none' })
+  await expect(shop.promote('a partir de 3 por 999,00', 'sun fresh')).rejects.toMatchObject({
+    code: 'promotion.noSaving',
+  })
+  await expect(shop.promote('três por dois', 'sun fresh')).rejects.toMatchObject({ code: 'promotion.unreadable' })
+  const add = shop.backoffice.bagPromotions.addBagPromotion(shop.owner, 'sun fresh', { rule: 'clube 5%', ...plan }, '')
+  await expect(add).rejects.toMatchObject({ code: 'page.outdated' })
+  // What became a medicine since is charged in full.
+  await shop.database.db.updateTable('product').set({ isMedicine: true }).where('id', '=', sunFresh).execute()
+  expect((await shop.review([line(sunFresh, 3)])).discountCents).toBe(0)
+})
+
+test('a kit counts once for each whole set, and a planned promotion not yet', async () => {
+  const shop = await openPromotedShop('kit por 60,00', 'neutrogena')
+  expect(shop.added.productCount).toBeGreaterThan(1)
+  expect((await shop.review([line(sunFresh, 1)])).discountCents).toBe(0)
+  await shop.promote('leve 2 pague 1', 'sun fresh', { firstDay: '2999-01-01', lastDay: '' })
+  expect((await shop.review([line(sunFresh, 2)])).discountCents).toBe(0)
+})
