@@ -16,7 +16,6 @@ import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
-  hasPermission,
   type StaffRequest,
 } from './staff-pages.server.tsx'
 import { explainedSearchParam, SynonymsPanel } from './synonyms-panel.tsx'
