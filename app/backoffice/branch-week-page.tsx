@@ -176,7 +176,6 @@ function HoursForm({ details, request, ...state }: WeekFormProps & { request: St
                     className={control}
                     name={name}
                     defaultValue={read(name)}
-                    maxLength={10}
                     aria-label={`${weekdays[day.weekday]}: ${labels[number - 1]?.[end]}`}
                     aria-invalid={isWrong(composeDayHours(day, read)) ? true : undefined}
                   />
@@ -201,7 +200,6 @@ function WindowsForm({ details, slots, ...state }: WeekFormProps & { slots: NewS
         className={control}
         name={name}
         defaultValue={read(name)}
-        maxLength={10}
         aria-label={`${window(number)}: ${label}`}
       />
     </td>
@@ -245,7 +243,7 @@ function WeekForm({ details, intent, setting, failedForm, brokenBookings, texts:
         <p className={muted}>{words.hint}</p>
         {children}
         <p className={muted}>
-          {texts.inOneLine} {line || texts.nothing}
+          {texts.inOneLine} {line || texts.none}
         </p>
         <SeenState
           seenHash={details.seenHash}
