@@ -3,7 +3,7 @@ import type { BackofficeBranch, BrokenBookings } from '#server/backoffice/branch
 import type { BranchSettings } from '#server/delivery/branch-settings.ts'
 import type { NewSlot } from '#server/delivery/window-formats.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
 import { branchTexts } from '../texts/backoffice/branches.ts'
 import { weekdays } from '../texts/stores.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -194,25 +194,24 @@ function WindowsForm({ details, slots, ...state }: WeekFormProps & { slots: NewS
   const read = (name: string) => state.failedForm?.getFieldValue(name) ?? values[name] ?? ''
   const numbers = Array.from({ length: count + 2 }, (_, index) => index + 1)
   const { rows, orders, window } = texts.windows
-  const renderCell = (name: string, label: string, number: number) => (
-    <td key={name} data-label={window(number)}>
-      <input
-        className={control}
-        name={name}
-        defaultValue={read(name)}
-        aria-label={`${window(number)}: ${label}`}
-      />
+  const formatHours = (number: number) => {
+    const { from, to } = windowFieldNames(number)
+    return read(from) === '' ? window(number) : `${read(from)}-${read(to)}`
+  }
+  const renderCell = (name: string, label: string, number: number, columnLabel: string) => (
+    <td key={name} data-label={columnLabel}>
+      <input className={control} name={name} defaultValue={read(name)} aria-label={`${window(number)}: ${label}`} />
     </td>
   )
   return (
     <WeekForm {...state} {...windowsDetails} details={details} texts={texts.windows}>
       <BackofficeTable columns={[texts.columns[0] ?? '', ...numbers.map(window)]}>
-        {(Object.keys(rows) as (keyof typeof rows)[]).map((row) => (
-          <tr key={row}>
+        {(Object.keys(rows) as (keyof typeof rows)[]).map((line) => (
+          <tr key={line}>
             <th scope="row" data-wide>
-              {rows[row]}
+              {rows[line]}
             </th>
-            {numbers.map((number) => renderCell(windowFieldNames(number)[row], rows[row], number))}
+            {numbers.map((number) => renderCell(windowFieldNames(number)[line], rows[line], number, window(number)))}
           </tr>
         ))}
         {gridDays.map(({ key, weekday }) => (
@@ -220,7 +219,9 @@ function WindowsForm({ details, slots, ...state }: WeekFormProps & { slots: NewS
             <th scope="row" data-wide>
               {weekdays[weekday]}
             </th>
-            {numbers.map((number) => renderCell(`${key}_${number}`, `${weekdays[weekday]}, ${orders}`, number))}
+            {numbers.map((number) =>
+              renderCell(`${key}_${number}`, `${weekdays[weekday]}, ${orders}`, number, formatHours(number)),
+            )}
           </tr>
         ))}
       </BackofficeTable>
@@ -251,7 +252,9 @@ function WeekForm({ details, intent, setting, failedForm, brokenBookings, texts:
           presentValues={[{ field: setting, label: words.title, value: line }]}
         />
         {brokenBookings && <BrokenBookingList {...brokenBookings} intent={toAnywayIntent(intent)} />}
-        <IntentButton intent={intent} label={words.save} variant="outline" />
+        <div className={row}>
+          <IntentButton intent={intent} label={words.save} variant="outline" />
+        </div>
       </PostForm>
     </Panel>
   )
