@@ -87,6 +87,9 @@ const createWeekForms = ({ intent, setting, compose, savedMessage }: WeekFormDet
     }),
   )
 
+/** One is always free. */
+const minWindowColumns = 4
+
 const toAnywayIntent = (intent: string) => `${intent}-assim`
 
 export const loader = createStaffLoader(loadView)
@@ -192,7 +195,7 @@ function HoursForm({ details, request, ...state }: WeekFormProps & { request: St
 function WindowsForm({ details, slots, ...state }: WeekFormProps & { slots: NewSlot[] }) {
   const { count, values } = toWindowFields(slots)
   const read = (name: string) => state.failedForm?.getFieldValue(name) ?? values[name] ?? ''
-  const numbers = Array.from({ length: count + 2 }, (_, index) => index + 1)
+  const numbers = Array.from({ length: Math.max(minWindowColumns, count + 1) }, (_, index) => index + 1)
   const { rows, orders, window } = texts.windows
   const formatHours = (number: number) => {
     const { from, to } = windowFieldNames(number)
