@@ -3,7 +3,7 @@ import type { BackofficeBranch, BrokenBookings } from '#server/backoffice/branch
 import type { BranchSettings } from '#server/delivery/branch-settings.ts'
 import type { NewSlot } from '#server/delivery/window-formats.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
 import { branchTexts } from '../texts/backoffice/branches.ts'
 import { weekdays } from '../texts/stores.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -86,6 +86,9 @@ const createWeekForms = ({ intent, setting, compose, savedMessage }: WeekFormDet
       respond: (request) => ({ to: `${request.rootPath}/lojas/${parseBranchId(request)}/semana`, flash: savedMessage }),
     }),
   )
+
+/** One is always free. */
+const minWindowColumns = 4
 
 const toAnywayIntent = (intent: string) => `${intent}-assim`
 
@@ -176,7 +179,6 @@ function HoursForm({ details, request, ...state }: WeekFormProps & { request: St
                     className={control}
                     name={name}
                     defaultValue={read(name)}
-                    maxLength={10}
                     aria-label={`${weekdays[day.weekday]}: ${labels[number - 1]?.[end]}`}
                     aria-invalid={isWrong(composeDayHours(day, read)) ? true : undefined}
                   />
@@ -193,28 +195,26 @@ function HoursForm({ details, request, ...state }: WeekFormProps & { request: St
 function WindowsForm({ details, slots, ...state }: WeekFormProps & { slots: NewSlot[] }) {
   const { count, values } = toWindowFields(slots)
   const read = (name: string) => state.failedForm?.getFieldValue(name) ?? values[name] ?? ''
-  const numbers = Array.from({ length: count + 2 }, (_, index) => index + 1)
+  const numbers = Array.from({ length: Math.max(minWindowColumns, count + 1) }, (_, index) => index + 1)
   const { rows, orders, window } = texts.windows
-  const renderCell = (name: string, label: string, number: number) => (
-    <td key={name} data-label={window(number)}>
-      <input
-        className={control}
-        name={name}
-        defaultValue={read(name)}
-        maxLength={10}
-        aria-label={`${window(number)}: ${label}`}
-      />
+  const formatHours = (number: number) => {
+    const { from, to } = windowFieldNames(number)
+    return read(from) === '' ? window(number) : `${read(from)}-${read(to)}`
+  }
+  const renderCell = (name: string, label: string, number: number, columnLabel: string) => (
+    <td key={name} data-label={columnLabel}>
+      <input className={control} name={name} defaultValue={read(name)} aria-label={`${window(number)}: ${label}`} />
     </td>
   )
   return (
     <WeekForm {...state} {...windowsDetails} details={details} texts={texts.windows}>
       <BackofficeTable columns={[texts.columns[0] ?? '', ...numbers.map(window)]}>
-        {(Object.keys(rows) as (keyof typeof rows)[]).map((row) => (
-          <tr key={row}>
+        {(Object.keys(rows) as (keyof typeof rows)[]).map((line) => (
+          <tr key={line}>
             <th scope="row" data-wide>
-              {rows[row]}
+              {rows[line]}
             </th>
-            {numbers.map((number) => renderCell(windowFieldNames(number)[row], rows[row], number))}
+            {numbers.map((number) => renderCell(windowFieldNames(number)[line], rows[line], number, window(number)))}
           </tr>
         ))}
         {gridDays.map(({ key, weekday }) => (
@@ -222,7 +222,9 @@ function WindowsForm({ details, slots, ...state }: WeekFormProps & { slots: NewS
             <th scope="row" data-wide>
               {weekdays[weekday]}
             </th>
-            {numbers.map((number) => renderCell(`${key}_${number}`, `${weekdays[weekday]}, ${orders}`, number))}
+            {numbers.map((number) =>
+              renderCell(`${key}_${number}`, `${weekdays[weekday]}, ${orders}`, number, formatHours(number)),
+            )}
           </tr>
         ))}
       </BackofficeTable>
@@ -245,7 +247,7 @@ function WeekForm({ details, intent, setting, failedForm, brokenBookings, texts:
         <p className={muted}>{words.hint}</p>
         {children}
         <p className={muted}>
-          {texts.inOneLine} {line || texts.nothing}
+          {texts.inOneLine} {line || texts.none}
         </p>
         <SeenState
           seenHash={details.seenHash}
@@ -253,7 +255,9 @@ function WeekForm({ details, intent, setting, failedForm, brokenBookings, texts:
           presentValues={[{ field: setting, label: words.title, value: line }]}
         />
         {brokenBookings && <BrokenBookingList {...brokenBookings} intent={toAnywayIntent(intent)} />}
-        <IntentButton intent={intent} label={words.save} variant="outline" />
+        <div className={row}>
+          <IntentButton intent={intent} label={words.save} variant="outline" />
+        </div>
       </PostForm>
     </Panel>
   )

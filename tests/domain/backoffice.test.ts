@@ -358,6 +358,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['change the logo', 'o', ({ backoffice }, by) => backoffice.profile.changeLogo(by, new Uint8Array(), '')],
   ['remove the logo', 'o', ({ backoffice }, by) => backoffice.profile.removeLogo(by, '')],
   ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.listBranches(by)],
+  ['open a branch', 'o', ({ backoffice }, by) => backoffice.branches.getBranch(by, 1)],
   [
     'change a branch',
     'o',

@@ -182,12 +182,19 @@ test('who takes away windows in which orders are booked is told which, and saves
   expect(wordsOf(refused.html)).toMatch(sentence)
   const repeated = await owner.submit(refused, { button: 'Salvar', holding: { branch_id: '1' }, fields: {} })
   expect(repeated.status).toBe(409)
+  // The week's own form says the same.
+  const week = await owner.get('/balcao/lojas/1/semana')
+  const cells = [...week.html.matchAll(/name="((?:mon|tue|wed|thu|fri|sat|sun)_\d+)"/g)].map(([, name = '']) => name)
+  const emptied = Object.fromEntries(cells.map((name) => [name, '']))
+  const inWeek = await owner.submit(week, { button: 'Salvar janelas', fields: emptied })
+  expect([inWeek.status, wordsOf(inWeek.html)]).toEqual([409, expect.stringMatching(sentence)])
+  expect(inWeek.html).toContain('value="janelas-assim"')
   const saved = await owner.submit(repeated, { button: 'Salvar mesmo assim', holding: { branch_id: '1' }, fields: {} })
   expect(saved.status).toBe(303)
   expect((await owner.get('/balcao/lojas')).html).toContain('seg-dom 07:00-08:00 x1 -30')
 })
 
-test('a week is filled in day by day, and says of a change what it would not keep, as the typed line does', async () => {
+test('a week is filled in day by day, and what cannot be read is told as the typed line tells it', async () => {
   const owner = await createStaff(shop.url, 'owner')
   const page = '/balcao/lojas/2/semana'
   const hours = { mon_from_1: '8', mon_to_1: '12h', mon_from_2: '13:30', mon_to_2: '20:00', tue_state: 'allDay' }

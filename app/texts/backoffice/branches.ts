@@ -52,7 +52,7 @@ export const branchTexts = {
     link: 'Preencher horário e janelas por dia',
     backLink: 'Lojas e entrega',
     inOneLine: 'Em uma linha:',
-    nothing: 'nenhuma',
+    none: 'nenhuma',
     columns: ['Dia', 'Situação', 'Abre', 'Fecha', 'Reabre', 'Fecha de novo'],
     ordinal: (label: string, number: number) => (number > 2 ? `${label} (${number}º)` : label),
     states: { open: 'Abre', closed: 'Fechado', allDay: '24 horas' },
