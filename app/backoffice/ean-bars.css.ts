@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { black, white } from '../styles/tokens.css.ts'
 
-/** Black on white in the dark scheme and in forced colours, too: a scanner reads it from a screen as well. */
+/** Black on white in the dark scheme and in forced colours, too. */
 const bars = style({
   display: 'block',
   flexShrink: 0,
