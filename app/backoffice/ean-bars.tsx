@@ -20,7 +20,6 @@ export function EanBars({ code }: { code: string }) {
     <svg
       className={firstDigit === '' ? css.ean8 : css.ean13}
       viewBox={`0 0 ${width} ${height}`}
-      shapeRendering="crispEdges"
       role="img"
       aria-label={code}
     >

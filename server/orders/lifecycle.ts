@@ -225,7 +225,7 @@ export async function tryTransition<S extends TransitionName>(
     .$if(orderType !== undefined, (qb) => qb.where('orderType', '=', orderType ?? 'delivery'))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  const event = { orderId, kind: transitionName, by, at, recordedAt: ctx.clock.now(), status: to, data }
+  const event = { orderId, kind: transitionName, by, at, recordedAt: ctx.clock.now(), status: to, ...(data && { data }) }
   const eventId = await insertOrderEvent(ctx, event)
   for (const name of effectNames) await transitionEffects[name](ctx, orderId, at)
   if (email) await enqueue(ctx, { orderId, kind: email, eventId })
