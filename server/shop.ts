@@ -71,6 +71,7 @@ import * as productPauses from './catalogue/product-pauses.ts'
 import * as products from './catalogue/products.ts'
 import * as promotions from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
+import { productsPerPage } from './catalogue/staff-products.ts'
 import * as stock from './catalogue/stock.ts'
 import * as stockNotices from './catalogue/stock-notices.ts'
 import * as substances from './catalogue/substances.ts'
@@ -95,6 +96,7 @@ import * as deliveryWindows from './delivery/delivery-windows.ts'
 import { isDeliveryAlwaysFree, listFeeTerms } from './delivery/zipcode-ranges.ts'
 import type { Demo } from './demo/demo.ts'
 import * as mail from './mail/mail.ts'
+import { emailsPerPage } from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
 import * as addressChange from './orders/address-change.ts'
 import { extendPickupDeadlines, listBookings } from './orders/bookings.ts'
@@ -481,6 +483,14 @@ export async function openShop(
       imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },
       assemblies: { ...bindContext(ctx, assemblies), forms: assemblyForms },
       products: bindContext(ctx, backofficeProducts),
+      /** Rows on a page of a list that does not tell how long it is. */
+      listSizes: {
+        products: productsPerPage,
+        problems: problems.problemsPerPage,
+        decisions: backofficePrescriptions.decisionsPerPage,
+        emails: emailsPerPage,
+        deliveries: webhooks.deliveriesPerPage,
+      },
       records: { ...bindContext(ctx, productRecords), forms: productRecords.recordForms },
     },
     payments: {

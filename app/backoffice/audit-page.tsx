@@ -54,7 +54,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
             ))}
           </TablePanel>
         )}
-        <p>
+        <p data-rest>
           {beforeId && <a href={`${rootPath}/auditoria`}>{texts.newestEntries}</a>}{' '}
           {entries.length === 100 && (
             <a href={`${rootPath}/auditoria?antes=${oldestEntry?.id}`}>{texts.olderEntries}</a>

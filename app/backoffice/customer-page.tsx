@@ -20,6 +20,7 @@ import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
+import { ListPages, readPage } from './list-pages.tsx'
 import { SeenState } from './seen-state.tsx'
 import {
   createStaffAction,
@@ -82,8 +83,8 @@ export const action = createStaffAction(
 )
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, rootPath } = request
-  const details = await shop.backoffice.customers.getCustomer(actor, parseId(params.id))
+  const { shop, actor, params, rootPath, url } = request
+  const details = await shop.backoffice.customers.getCustomer(actor, parseId(params.id), readPage(url, 'emails'))
   const { customer, block } = details
   const mayManage = hasPermission(shop, actor, 'customers.manage')
   const now = shop.clock.now()
@@ -114,7 +115,14 @@ async function loadView(request: StaffRequest): Promise<View> {
           <div className={stack}>
             <ContactPanel details={details} />
             {hasPermission(shop, actor, 'customers.search') && (
-              <EmailLog emails={details.emails} seenHash={details.seenHash} mayResend={mayManage} now={now} />
+              <>
+                <EmailLog emails={details.emails} seenHash={details.seenHash} mayResend={mayManage} now={now} />
+                <ListPages
+                  url={url}
+                  hasMore={details.emails.length === shop.backoffice.listSizes.emails}
+                  param="emails"
+                />
+              </>
             )}
             <AuditPanel details={details} now={now} />
           </div>

@@ -58,7 +58,11 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
             ))}
           </TablePanel>
         )}
-        {customers.length === 50 && <p className={muted}>{texts.moreResultsHint}</p>}
+        {customers.length === 50 && (
+          <p className={muted} data-rest>
+            {texts.moreResultsHint}
+          </p>
+        )}
       </>
     ),
   }

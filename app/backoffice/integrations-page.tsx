@@ -6,6 +6,7 @@ import { Message } from '../ui/message/message.tsx'
 import { ApiKeysPanel, readScopes } from './api-keys-panel.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { ListPages, readPage } from './list-pages.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
 import {
   createStaffAction,
@@ -85,7 +86,7 @@ async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: 
   const [apiKeys, webhooks, deliveries, branches] = await Promise.all([
     shop.staff.apiKeys.listApiKeys(actor),
     shop.backoffice.webhooks.listWebhooks(actor),
-    shop.backoffice.webhooks.listDeliveries(actor),
+    shop.backoffice.webhooks.listDeliveries(actor, readPage(request.url, 'entregas')),
     shop.delivery.listBranches(),
   ])
   return {
@@ -114,6 +115,11 @@ async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: 
           now={shop.clock.now()}
           rootPath={rootPath}
           form={showStaffForm(newWebhookForm, request, { texts: webhookTexts.fields })}
+        />
+        <ListPages
+          url={request.url}
+          hasMore={deliveries.length === shop.backoffice.listSizes.deliveries}
+          param="entregas"
         />
       </>
     ),

@@ -1,4 +1,4 @@
-import { row } from '../styles/shared.css.ts'
+import { muted, row } from '../styles/shared.css.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 
@@ -21,6 +21,23 @@ export function changeParams(url: URL, path: string, changes: Record<string, str
   return query.size > 0 ? `${path}?${query}` : path
 }
 
+/** What a list leaves out, and where it is; nothing while it has fewer rows than it may show. */
+export function RestHint({
+  shownCount,
+  maxCount,
+  children,
+}: {
+  shownCount: number
+  maxCount: number
+  children: string
+}) {
+  return shownCount < maxCount ? null : (
+    <p className={muted} data-rest>
+      {children}
+    </p>
+  )
+}
+
 type ListPagesProps = { url: URL; hasMore: boolean /** Where a page has several lists. */; param?: string; id?: string }
 
 /** The way to the rest of a list that does not tell how long it is. */
@@ -30,7 +47,7 @@ export function ListPages({ url, hasMore, param = pageParam, id }: ListPagesProp
   const buildHref = (target: number) =>
     changeParams(url, url.pathname, { [param]: target === 1 ? null : String(target) }) + (id ? `#${id}` : '')
   return (
-    <nav className={row} aria-label={texts.pages}>
+    <nav className={row} aria-label={texts.pages} data-rest>
       {page > 1 && (
         <ButtonLink variant="outline" href={buildHref(page - 1)} rel="prev">
           {texts.previousPage}

@@ -94,6 +94,9 @@ function ShortPickForm({ details: { order, lines }, request }: CancellationPanel
     <FoldedForm title={texts.removeTitle} isOpen={failedForm !== undefined || selectedLine !== undefined}>
       <ItemFields field={field} lines={linesToPick} selectedLine={selectedLine} />
       {maySetStock && <Checkbox {...toCheckboxProps(field('clearsStock'))} />}
+      {linesToPick.map(({ productId, stock }) => (
+        <input key={productId} type="hidden" name={`stock-${productId}`} value={stock} />
+      ))}
       <div className={row}>
         <IntentButton intent="tirar" label={texts.removeAndRefund} variant="danger" />
         <span className={muted}>{texts.cancelHint}</span>

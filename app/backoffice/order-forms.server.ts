@@ -171,9 +171,11 @@ export const removeUnitsForm = defineStaffForm({
   intent: 'tirar',
   schema: ({ backoffice }) => backoffice.forms.Removal,
   run(request, { item, units, clearsStock }) {
-    const { productId, lineUnits: expectedUnits, stock } = parseItemValue(item)
+    const { productId, lineUnits: expectedUnits } = parseItemValue(item)
     const shortPick = { orderId: parseOrderId(request), productId, expectedUnits, units }
-    return request.shop.backoffice.orders.removeUnits(request.actor, shortPick, clearsStock ? stock : null)
+    // What is missing was never shown, and is no number.
+    const seenStock = Number(request.formData.get(`stock-${productId}`) ?? Number.NaN)
+    return request.shop.backoffice.orders.removeUnits(request.actor, shortPick, clearsStock ? seenStock : null)
   },
   respond: (request, refundedCents) => buildOrderRedirect(request, texts.removedMessage(refundedCents)),
 })

@@ -44,12 +44,12 @@ export function findSelectedLine(lines: BackofficeLine[], failedForm: FailedForm
   return lines.find(({ productId }) => String(productId) === selectedProductId)
 }
 
-export function toItemValue({ productId, unitsToPick, stock }: BackofficeLine): string {
-  return `${productId} ${unitsToPick} ${stock}`
+export function toItemValue({ productId, unitsToPick }: BackofficeLine): string {
+  return `${productId} ${unitsToPick}`
 }
 
 /** A choice of that list: what does not say its units was never shown. */
-export function parseItemValue(value: string): { productId: number; lineUnits: number; stock: number } {
-  const [productId = '', lineUnits, stock] = value.split(' ')
-  return { productId: parseId(productId), lineUnits: Number(lineUnits), stock: Number(stock) }
+export function parseItemValue(value: string): { productId: number; lineUnits: number } {
+  const [productId = '', lineUnits] = value.split(' ')
+  return { productId: parseId(productId), lineUnits: Number(lineUnits) }
 }

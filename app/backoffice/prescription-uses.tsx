@@ -3,6 +3,7 @@ import { muted } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { prescriptionUseTexts as texts } from '../texts/prescription-use.ts'
 import { Message } from '../ui/message/message.tsx'
+import { RestHint } from './list-pages.tsx'
 
 /** The orders that use or have used the same prescription. */
 export function PrescriptionUses({ details, rootPath }: { details: BackofficePrescription; rootPath: string }) {
@@ -25,6 +26,9 @@ export function PrescriptionUses({ details, rootPath }: { details: BackofficePre
           <UseList uses={pendingUses} rootPath={rootPath} />
         </Message>
       )}
+      <RestHint shownCount={otherUses.length} maxCount={10}>
+        {texts.olderUsesHint}
+      </RestHint>
     </>
   )
 }

@@ -20,6 +20,7 @@ import { TablePanel } from './backoffice-table.tsx'
 import { BranchFilter } from './branch-select.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
+import { ListPages, readPage } from './list-pages.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(async (request) => {
@@ -88,7 +89,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
   const mayDecide = hasPermission(shop, actor, 'prescriptions.decide')
   const [pendingPrescriptions, decidedPrescriptions, branches, pendingQuotes, establishments] = await Promise.all([
     prescriptions.listPendingPrescriptions(actor, branchId),
-    prescriptions.listLatestDecisions(actor, branchId),
+    prescriptions.listLatestDecisions(actor, branchId, readPage(url, 'decididas')),
     actor.branchId === null ? shop.delivery.listBranches() : [],
     shop.backoffice.quotes.listPendingQuotes(actor, branchId),
     mayDecide ? shop.backoffice.dispensing.listEstablishments(actor) : [],
@@ -173,6 +174,12 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
             ))}
           </TablePanel>
         )}
+        <ListPages
+          url={url}
+          hasMore={decidedPrescriptions.length === shop.backoffice.listSizes.decisions}
+          param="decididas"
+        />
+        <p className={muted}>{texts.olderDecisionsHint}</p>
       </>
     ),
   }

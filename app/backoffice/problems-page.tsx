@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
+import { ListPages, readPage } from './list-pages.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
@@ -17,12 +18,13 @@ const tabByParam: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed'
 async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<View> {
   const tab = tabByParam[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branchId = parseId(url.searchParams.get('loja')) || null
-  const problems = await shop.backoffice.problems.listProblems(actor, tab, branchId)
+  const problems = await shop.backoffice.problems.listProblems(actor, tab, branchId, readPage(url))
+  const openCount = await shop.backoffice.problems.countOpenProblems(actor, branchId)
   const now = shop.clock.now()
   const problemsPath = `${rootPath}/pedidos-de-clientes`
   return {
     title: texts.title,
-    header: <>{tab === 'open' && <p className={muted}>{texts.openCount(problems.length)}</p>}</>,
+    header: <>{tab === 'open' && <p className={muted}>{texts.openCount(openCount)}</p>}</>,
     content: (
       <>
         <Chips
@@ -55,6 +57,7 @@ async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<V
             ))}
           </TablePanel>
         )}
+        <ListPages url={url} hasMore={problems.length === shop.backoffice.listSizes.problems} />
       </>
     ),
   }

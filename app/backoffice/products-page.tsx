@@ -11,6 +11,7 @@ import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
 import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
+import { ListPages, readPage } from './list-pages.tsx'
 import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
 
 const tabs = Object.keys(texts.tabs) as ProductFilter[]
@@ -20,7 +21,7 @@ export const loader = createStaffLoader(loadView)
 async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
-  const products = await shop.backoffice.products.searchProducts(actor, term, tab)
+  const products = await shop.backoffice.products.searchProducts(actor, term, tab, readPage(url))
   const mayDescribe = hasPermission(shop, actor, 'products.describe')
   const pending = mayDescribe ? await shop.backoffice.records.countPending(actor) : { count: 0 }
   const buildTabHref = (name: ProductFilter) =>
@@ -113,6 +114,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
             ))}
           </TablePanel>
         )}
+        <ListPages url={url} hasMore={products.length === shop.backoffice.listSizes.products} />
       </>
     ),
   }

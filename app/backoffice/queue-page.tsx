@@ -254,7 +254,9 @@ function QueuePages({ queue, page, buildHref }: { queue: Queue; page: number; bu
   return (
     <>
       {orders.length > 0 && (
-        <p className={muted}>{texts.range(firstIndex + 1, firstIndex + orders.length, orderCount)}</p>
+        <p className={muted} data-rest>
+          {texts.range(firstIndex + 1, firstIndex + orders.length, orderCount)}
+        </p>
       )}
       <Pagination
         page={Math.min(page, pageCount)}

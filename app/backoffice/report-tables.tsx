@@ -68,9 +68,15 @@ export function ReportTablePanel({ table, csvHref, footer }: PanelProps) {
         </tbody>
       </table>
       {shownRows.length < table.rows.length && (
-        <p className={css.tableFooter}>{texts.firstRows(shownRows.length, table.rows.length)}</p>
+        <p className={css.tableFooter} data-rest>
+          {texts.firstRows(shownRows.length, table.rows.length)}
+        </p>
       )}
-      {footer && <p className={css.tableFooter}>{footer}</p>}
+      {footer && (
+        <p className={css.tableFooter} data-rest>
+          {footer}
+        </p>
+      )}
     </section>
   )
 }

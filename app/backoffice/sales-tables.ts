@@ -4,6 +4,9 @@ import { formatAmount, formatShortDay, salesTexts as texts } from '../texts/back
 import { formatNumber } from '../texts/format.ts'
 import type { ReportTable } from './report-tables.tsx'
 
+/** Searches in vain that the page shows; those of one day are all in the file of 'Hoje'. */
+const maxSearchRows = 20
+
 export type SalesTable = ReportTable & { footer?: string }
 
 /** The tables of the page of sales, in two columns; of one day or one branch there is nothing to compare. */
@@ -92,11 +95,11 @@ function buildSearchesTable({ emptySearches }: SalesReport): SalesTable {
     id: 'buscas',
     title: texts.searchesTitle,
     columns: texts.searchesColumns,
-    rows: emptySearches.map(({ words, times }) => ({
+    rows: emptySearches.slice(0, maxSearchRows).map(({ words, times }) => ({
       cells: [words, formatNumber(times)],
       href: `/categoria?${new URLSearchParams({ search: words })}`,
     })),
-    footer: texts.searchesHint,
+    footer: withCount(texts.searchesHint, Math.min(emptySearches.length, maxSearchRows), emptySearches.length),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the pharmacist reads of a prescription that comes again, and says with an approval. */
 export const prescriptionUseTexts = {
   firstUse: 'Primeira vez que chega a esta loja.',
+  olderUsesHint: 'São os 10 usos mais novos. Os outros estão nos pedidos do cliente.',
   alreadyUsedUp: 'Serve uma vez só, e já serviu',
   usedCount: (useCount: number) => (useCount === 1 ? 'Já serviu 1 vez' : `Já serviu ${useCount} vezes`),
   alsoSent: 'Também foi enviada para outro pedido',

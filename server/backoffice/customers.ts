@@ -60,7 +60,7 @@ export async function searchCustomers(ctx: Context, actor: Actor, term: string):
 }
 
 /** A clerk finds those alone who have an order that the clerk may see. */
-export async function getCustomer(ctx: Context, actor: Actor, id: number): Promise<BackofficeCustomer> {
+export async function getCustomer(ctx: Context, actor: Actor, id: number, emailPage = 1): Promise<BackofficeCustomer> {
   requirePermission(actor, 'customers.find')
   const customer = await requireActiveCustomer(ctx, id)
   const orders = (await listOrders(ctx, id)).filter((order) => canSeeOrder(actor, order))
@@ -70,7 +70,7 @@ export async function getCustomer(ctx: Context, actor: Actor, id: number): Promi
   const seenHash = toSeenHash(await findLastChangeId(ctx, id))
   const [block, emails, auditEntries] = await Promise.all([
     blocks.findBlock(ctx, id),
-    maySearchAll ? listByRecipient(ctx, customer.email) : [],
+    maySearchAll ? listByRecipient(ctx, customer.email, emailPage) : [],
     listEntries(ctx, actor, { target: toAuditTarget(id) }),
   ])
   await ctx.transact((ctx) => record(ctx, actor, 'customers.look', toAuditTarget(id)))

@@ -43,7 +43,7 @@ import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../st
 import { drawFileWithAudit } from './prescription-files.ts'
 
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
-const maxListedDecisions = 20
+export const decisionsPerPage = 20
 const maxSearchedDecisions = 1000
 const maxListedOtherUses = 10
 
@@ -142,11 +142,17 @@ export async function listPendingPrescriptions(
     .sort((a, b) => Number(a.pictureDueAt !== null) - Number(b.pictureDueAt !== null))
 }
 
-/** The 20 decided last, of one branch or (null) of all. */
-export async function listLatestDecisions(ctx: Context, actor: Actor, requestedBranchId: number | null = null) {
+/** Those decided last, of one branch or (null) of all. @param page from 1 */
+export async function listLatestDecisions(
+  ctx: Context,
+  actor: Actor,
+  requestedBranchId: number | null = null,
+  page = 1,
+) {
   requirePermission(actor, 'prescriptions.see')
   const branchId = actor.branchId ?? requestedBranchId
-  if (branchId === null) return prescriptionQueries.listLatestDecisions(ctx, maxListedDecisions)
+  const offset = (page - 1) * decisionsPerPage
+  if (branchId === null) return prescriptionQueries.listLatestDecisions(ctx, decisionsPerPage, offset)
   const decisions = await prescriptionQueries.listLatestDecisions(ctx, maxSearchedDecisions)
   const orderSummaries = await loadSummaries(
     ctx,
@@ -154,7 +160,7 @@ export async function listLatestDecisions(ctx: Context, actor: Actor, requestedB
   )
   return decisions
     .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
-    .slice(0, maxListedDecisions)
+    .slice(offset, offset + decisionsPerPage)
 }
 
 export async function getPrescription(ctx: Context, actor: Actor, id: number): Promise<BackofficePrescription> {

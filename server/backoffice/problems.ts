@@ -27,13 +27,14 @@ export async function listProblems(
   actor: Actor,
   state: 'open' | 'closed' | 'awaited',
   requestedBranchId: number | null = null,
+  page = 1,
 ) {
   requirePermission(actor, 'requests.see')
   const branchId = actor.branchId ?? requestedBranchId
   const problemList =
     state === 'awaited'
-      ? await problems.listAwaitedReturns(ctx, branchId)
-      : await problems.listForStaff(ctx, branchId, state)
+      ? await problems.listAwaitedReturns(ctx, branchId, page)
+      : await problems.listForStaff(ctx, branchId, state, page)
   const namesById = await loadNamesById(
     ctx,
     problemList.map(({ customerId }) => customerId),
@@ -41,9 +42,13 @@ export async function listProblems(
   return problemList.map((problem) => ({ ...problem, customerName: namesById.get(problem.customerId) ?? '' }))
 }
 
-export async function countOpenProblems(ctx: Context, actor: Actor): Promise<number> {
+export async function countOpenProblems(
+  ctx: Context,
+  actor: Actor,
+  requestedBranchId: number | null = null,
+): Promise<number> {
   requirePermission(actor, 'requests.see')
-  return problems.countOpenProblems(ctx, actor.branchId)
+  return problems.countOpenProblems(ctx, actor.branchId ?? requestedBranchId)
 }
 
 export async function getProblem(ctx: Context, actor: Actor, id: number): Promise<BackofficeProblem> {

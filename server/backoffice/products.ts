@@ -56,9 +56,10 @@ export async function searchProducts(
   actor: Actor,
   term: string,
   filter: staffProducts.ProductFilter = 'all',
+  page = 1,
 ): Promise<staffProducts.StaffProduct[]> {
   requirePermission(actor, 'products.see')
-  return staffProducts.searchProducts(ctx, term, filter)
+  return staffProducts.searchProducts(ctx, term, filter, page)
 }
 
 export async function getProduct(

@@ -21,6 +21,9 @@ import { listDueRefunds } from '../payments/payment-queries.ts'
 import { addShopDays, isValidDay, startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
+/** Rows of a table, for its file: the page shows the first ones. */
+const maxRows = 10_000
+
 /** The same weekdays before, for comparison. */
 const comparedDayOffsets = [7, 14, 21, 28]
 
@@ -60,10 +63,10 @@ export async function buildDayReport(ctx: Context, actor: Actor, requestedDay: s
     previousMeanSales: averageSales(previousSales),
     hours: compareHourlyOrderCounts(paymentTimes, previousPaymentTimes),
     stepDurations,
-    emptySearches: await listByDays(ctx, day, day),
-    mostWantedProducts: await listMostWantedProducts(ctx, 20),
+    emptySearches: await listByDays(ctx, day, day, maxRows),
+    mostWantedProducts: await listMostWantedProducts(ctx, maxRows),
     dueRefunds: await listDueRefunds(ctx),
-    failingEmails: await listFailingEmails(ctx, 20),
+    failingEmails: await listFailingEmails(ctx, maxRows),
   }
 }
 

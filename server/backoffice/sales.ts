@@ -33,6 +33,7 @@ export const maxFileDays = 366
 /** No shop sold here before; earlier years are slips of the pen. */
 const earliestDay = '2000-01-01'
 const maxProductCount = 20
+const maxSearches = 10_000
 const lowStock = { soldDays: 30, withinDays: 7, maxCount: 20 }
 
 export type SalesReport = Awaited<ReturnType<typeof buildSalesReport>>
@@ -104,7 +105,7 @@ export async function buildSalesReport(
     soldProductCount: sums.byProductId.size,
     lowStock: await listLowStock(ctx, buildSoldUnitsQuery(soldSince, branchId), lowStock),
     /** Of all branches: a search is counted without where it was made. */
-    emptySearches: await listByDays(ctx, days.firstDay, days.lastDay),
+    emptySearches: await listByDays(ctx, days.firstDay, days.lastDay, maxSearches),
     /** Of now, by branch; without those that have none. */
     pricesAboveCeiling: branches
       .map(({ id, name }) => ({

@@ -45,13 +45,14 @@ export const removeWebhook = staffCommand({
   audit: (_, id) => ({ type: 'webhook', id }),
 })
 
-/** The newest messages, each with the hash of what is shown of it. */
+/** The newest messages, each with the hash of what is shown of it. @param page from 1 */
 export async function listDeliveries(
   ctx: Context,
   actor: Actor,
+  page = 1,
 ): Promise<(webhooks.WebhookDelivery & { seenHash: string })[]> {
   requirePermission(actor, 'webhooks.manage')
-  const deliveries = await webhooks.listDeliveries(ctx)
+  const deliveries = await webhooks.listDeliveries(ctx, page)
   return deliveries.map((delivery) => ({ ...delivery, seenHash: toSeenHash(delivery) }))
 }
 

@@ -38,11 +38,12 @@ async function countQueriesOfDay(ctx: Context, day: string): Promise<number> {
   return Number(rows)
 }
 
-/** Of these days (yyyy-MM-dd in São Paulo, both included) the most frequent first, 20 at most. */
+/** Of these days (yyyy-MM-dd in São Paulo, both included) the most frequent first. */
 export async function listByDays(
   ctx: Context,
   firstDay: string,
   lastDay: string,
+  maxCount = 20,
 ): Promise<{ words: string; times: number }[]> {
   const rows = await ctx.db
     .selectFrom('emptySearch')
@@ -52,7 +53,7 @@ export async function listByDays(
     .groupBy('words')
     .orderBy('times', 'desc')
     .orderBy('words')
-    .limit(20)
+    .limit(maxCount)
     .execute()
   return rows.map(({ words, times }) => ({ words, times: Number(times) }))
 }

@@ -61,13 +61,19 @@ export interface StaffOffer {
 /** Filters of the back office's list. Sold out means in every branch. */
 export type ProductFilter = 'all' | 'discounted' | 'soldOut' | 'paused'
 
-const maxProducts = 50
+/** Products on a page of a list. */
+export const productsPerPage = 50
 
 /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
-export async function searchProducts(ctx: Context, text: string, filter: ProductFilter): Promise<StaffProduct[]> {
+export async function searchProducts(
+  ctx: Context,
+  text: string,
+  filter: ProductFilter,
+  page = 1,
+): Promise<StaffProduct[]> {
   // Prices and stock are aggregated for these products only, not for the whole catalogue.
   const rows = await selectProducts(ctx)
-    .where('product.id', 'in', selectMatchingIds(ctx, text, filter))
+    .where('product.id', 'in', selectMatchingIds(ctx, text, filter, productsPerPage, (page - 1) * productsPerPage))
     .orderBy('product.unitsSold', 'desc')
     .orderBy('product.id')
     .execute()
@@ -136,7 +142,7 @@ export async function listMatchingIds(ctx: Context, input: string, maxCount: num
 }
 
 /** The ids of the first products of a list, the most sold ones. */
-function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter, maxCount = maxProducts) {
+function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter, maxCount: number, offset = 0) {
   const text = normalizeInput(input)
   const words = removeStopWords(toSearchWords(text))
   return ctx.db
@@ -170,6 +176,7 @@ function selectMatchingIds(ctx: Context, input: string, filter: ProductFilter, m
     .orderBy('product.unitsSold', 'desc')
     .orderBy('product.id')
     .limit(maxCount)
+    .offset(offset)
 }
 
 function selectProducts(ctx: Context) {

@@ -200,19 +200,21 @@ export async function listOrderEmails(
     .select(['id', 'kind', 'eventId', 'subject', 'recipient as to', 'createdAt as writtenAt', 'sentAt'])
     .where('orderId', '=', orderId)
     .orderBy('id', 'desc')
-    .limit(100)
     .execute()
   return rows.map((row) => ({ ...row, subject: removeCode(row.subject) }))
 }
 
-/** Everything written to an address, newest first; subjects without codes. */
-export async function listByRecipient(ctx: Context, recipientEmail: string): Promise<StoredEmail[]> {
+export const emailsPerPage = 100
+
+/** What was written to an address, newest first; subjects without codes. @param page from 1 */
+export async function listByRecipient(ctx: Context, recipientEmail: string, page = 1): Promise<StoredEmail[]> {
   const rows = await ctx.db
     .selectFrom('outboxEmail')
     .select(['id', 'orderId', 'subject', 'textBody as text', 'createdAt as writtenAt'])
     .where('recipient', '=', normalizeInput(recipientEmail).toLowerCase())
     .orderBy('id', 'desc')
-    .limit(100)
+    .limit(emailsPerPage)
+    .offset((page - 1) * emailsPerPage)
     .execute()
   return rows.map((row) => ({ ...row, subject: removeCode(row.subject) }))
 }

@@ -97,14 +97,16 @@ export async function listPrescriptionsWithOrder(ctx: Context, status?: Prescrip
 }
 
 /** The prescriptions decided last, newest first. */
-export async function listLatestDecisions(ctx: Context, limit: number) {
+export async function listLatestDecisions(ctx: Context, limit: number, offset = 0) {
   return ctx.db
     .selectFrom('prescriptionDecision')
     .innerJoin('prescription', 'prescription.id', 'prescriptionDecision.prescriptionId')
     .select(['prescription.id', 'orderId', 'decision', 'reason', 'pharmacistName'])
     .select('prescriptionDecision.decidedAt')
     .orderBy('prescriptionDecision.decidedAt', 'desc')
+    .orderBy('prescription.id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute()
 }
 

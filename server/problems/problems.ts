@@ -396,11 +396,15 @@ export async function getForCustomer(ctx: Context, customerId: number, orderId: 
   return loadProblem(ctx, row)
 }
 
-/** Problems awaiting the shop or the customer, the one due soonest first; `closed`: the 40 decided last. */
+/** Problems on a page of a list. */
+export const problemsPerPage = 40
+
+/** Problems awaiting the shop or the customer, the one due soonest first; `closed`: those decided last. @param page from 1 */
 export async function listForStaff(
   ctx: Context,
   branchId: number | null,
   state: 'open' | 'closed' = 'open',
+  page = 1,
 ): Promise<Problem[]> {
   const rows = await ctx.db
     .selectFrom('orderProblem')
@@ -409,13 +413,15 @@ export async function listForStaff(
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .orderBy('state', 'desc')
     .orderBy('dueAt', state === 'open' ? 'asc' : 'desc')
-    .limit(state === 'open' ? 200 : 40)
+    .orderBy('id')
+    .limit(problemsPerPage)
+    .offset((page - 1) * problemsPerPage)
     .execute()
   return loadProblems(ctx, rows)
 }
 
-/** Withdrawals whose goods are still with their customers, the oldest first. */
-export async function listAwaitedReturns(ctx: Context, branchId: number | null): Promise<Problem[]> {
+/** Withdrawals whose goods are still with their customers, the oldest first. @param page from 1 */
+export async function listAwaitedReturns(ctx: Context, branchId: number | null, page = 1): Promise<Problem[]> {
   const rows = await ctx.db
     .selectFrom('orderProblem')
     .selectAll()
@@ -425,7 +431,8 @@ export async function listAwaitedReturns(ctx: Context, branchId: number | null):
     .where('goodsBackAt', 'is', null)
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .orderBy('id')
-    .limit(200)
+    .limit(problemsPerPage)
+    .offset((page - 1) * problemsPerPage)
     .execute()
   return loadProblems(ctx, rows)
 }

@@ -69,7 +69,7 @@ const claimSeconds = 60
 /** Messages to one webhook in a round, and seconds after which the round ends before its next message. */
 const maxMessagesPerRound = 20
 const maxRoundSeconds = 10
-const maxListedDeliveries = 100
+export const deliveriesPerPage = 100
 const maxUrlLength = 500
 
 /** What this process is sending, by webhook. */
@@ -354,15 +354,16 @@ async function updateIfStillDue(
   return numUpdatedRows === 1n
 }
 
-/** The newest 100, those to removed webhooks too. */
-export async function listDeliveries(ctx: Context): Promise<WebhookDelivery[]> {
+/** The newest, those to removed webhooks too. @param page from 1 */
+export async function listDeliveries(ctx: Context, page = 1): Promise<WebhookDelivery[]> {
   const rows = await ctx.db
     .selectFrom('webhookDelivery')
     .innerJoin('webhook', 'webhook.id', 'webhookId')
     .selectAll('webhookDelivery')
     .select('webhook.url')
     .orderBy('webhookDelivery.id', 'desc')
-    .limit(maxListedDeliveries)
+    .limit(deliveriesPerPage)
+    .offset((page - 1) * deliveriesPerPage)
     .execute()
   return rows.map(toWebhookDelivery)
 }

@@ -70,6 +70,8 @@ async function openPage(name: string): Promise<{ id: number; page: PlainAnswer; 
 }
 
 async function placePaidOrder(): Promise<number> {
+  // 'Tirar' offers to clear it.
+  await database.db.updateTable('offer').set({ stock: 100 }).where('productId', '=', Number(novalgina.id)).execute()
   const { id } = await shop.orders.placeOrder({
     ...customer,
     idempotencyKey: crypto.randomUUID(),

@@ -88,6 +88,7 @@ export const auditTexts = {
   title: 'Auditoria',
   ownEntriesOnly: 'Suas ações. As dos outros, só a gerência vê.',
   columns: ['Quando', 'Quem', 'O quê', 'Registro', 'De onde'],
+  olderOfRecord: 'São as 100 mais novas. Todas estão no arquivo da página Auditoria.',
   olderEntries: 'Mais antigas',
   newestEntries: 'Mais novas',
   export: 'Baixar CSV',

@@ -5,6 +5,7 @@ export const backofficePrescriptionTexts = {
   emptyTitle: 'Nenhuma receita à espera',
   emptyHint: 'A próxima aparece aqui assim que o pedido dela for pago.',
   review: 'Analisar',
+  olderDecisionsHint: 'A decisão de qualquer receita está também na página do pedido.',
   decidedTitle: 'Decididas há pouco',
   decidedColumns: ['Pedido', 'Decisão', 'Por quem'],
   approved: 'Aprovada',
