@@ -26,7 +26,7 @@ export function PictureRequestPanel({ pictureRequest, pictureError }: PictureReq
   if (state !== 'waiting') return null
   return (
     <Message tone="warn" title={texts.title} id="foto">
-      <p className={muted}>{texts.requestedBy(pharmacist.name, formatTime(requestedAt))}</p>
+      <p className={muted}>{texts.requestedBy(pharmacist.name, pharmacist.crf, formatTime(requestedAt))}</p>
       <p>“{reason}”</p>
       <PostForm className={`${stack} ${hiddenInPrint}`} encType="multipart/form-data">
         <input type="hidden" name="request" value={id} />

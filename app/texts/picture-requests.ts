@@ -1,7 +1,7 @@
 /** Another picture of a prescription, for which its order waits. */
 export const pictureRequestTexts = {
   title: 'Envie outra foto da receita',
-  requestedBy: (name: string, time: string) => `Pedido de ${name}, farmacêutico ou farmacêutica da loja, às ${time}.`,
+  requestedBy: (name: string, crf: string, time: string) => `Pedido por ${name}, CRF ${crf}, às ${time}.`,
   products: (names: string) => `Receita de ${names}`,
   hint: (time: string) =>
     `Foto ou PDF, até 10 MB. Esperamos até ${time}; depois o pedido é cancelado, e tudo o que você pagou volta pelo mesmo meio.`,
