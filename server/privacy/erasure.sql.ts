@@ -54,7 +54,7 @@ export async function eraseCustomer(
   await deleteOwnedRows(ctx, [customerId])
   await ctx.db.deleteFrom('stockNotice').where('email', '=', email).execute()
   await ctx.db.deleteFrom('coverageNotice').where('email', '=', email).execute()
-  await ctx.db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
+  await ctx.db.deleteFrom('outbox').where('recipient', '=', email).execute()
   await ctx.db.deleteFrom('orderProblem').where('customerId', '=', customerId).execute()
   const orderIdsQuery = ctx.db.selectFrom('orders').select('id').where('customerId', '=', customerId)
   await ctx.db.updateTable('conversionOutbox').set({ deviceId: null }).where('orderId', 'in', orderIdsQuery).execute()

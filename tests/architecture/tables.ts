@@ -43,7 +43,7 @@ const ownerOf: Record<TableName, string> = {
   passkey_answer: 'accounts',
   known_device: 'accounts',
   attempt_count: 'accounts',
-  outbox_email: 'mail',
+  outbox: 'outbox',
   gain: 'wallet',
   gain_address: 'wallet',
   ledger_entry: 'wallet',
@@ -96,7 +96,6 @@ const ownerOf: Record<TableName, string> = {
   call_key: 'staff',
   audit_entry: 'staff',
   webhook: 'webhooks',
-  webhook_delivery: 'webhooks',
   database_kind: 'database',
   key_check: 'database',
 }

@@ -8,6 +8,7 @@ import { markPaid } from '../../server/orders/order-commands.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { contextOn } from '../support/context.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { readLetters } from '../support/letters.ts'
 import { tellExternal } from '../support/payments.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
@@ -63,7 +64,7 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
   const mail = bindContext(ctx, mails)
   const write = (to = 'ana@example.com') =>
     ctx.transact((ctx) => enqueue(ctx, to, emailTexts.recoveryCode('Ana <3', '123456', 15)))
-  const waiting = () => database.db.selectFrom('outboxEmail').selectAll().orderBy('id').execute()
+  const waiting = () => readLetters(database)
   return { ctx, database, sink, clock, warnings, mail, open, write, waiting }
 }
 
@@ -260,7 +261,7 @@ test('a server that crashed while sending leaves its e-mail to the next after te
   const { database, sink, clock, mail, write } = await openPostRoom()
   await write()
   const claimed = { attempts: 1, dueAt: new Date(clock.now().getTime() + 600_000) }
-  await database.db.updateTable('outboxEmail').set(claimed).execute()
+  await database.db.updateTable('outbox').set(claimed).execute()
   clock.pass(9)
   await mail.sendDueEmails()
   expect(sink.received).toEqual([])
@@ -393,7 +394,7 @@ test('of the codes for one purpose the newest alone is sent once the mail server
     await shop.mail.sendDueEmails()
     shop.clock.pass(1)
   }
-  const written = await shop.database.db.selectFrom('outboxEmail').select('textBody').orderBy('id').execute()
+  const written = await readLetters(shop.database)
   await sink.start()
   for (let minute = 0; minute < 9; minute += 1) {
     await shop.mail.sendDueEmails()

@@ -217,7 +217,7 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     const [other, poisoned] = deliveries.map(({ id }) => id)
     const ids = { poisoned, other }
     return {
-      poison: { statement: 'update', table: 'webhook_delivery', condition: `old.id = ${poisoned}` },
+      poison: { statement: 'update', table: 'outbox', condition: `old.id = ${poisoned}` },
       poisonedName: null,
       isDone: async (which) =>
         (await shop.webhooks.listDeliveries()).find(({ id }) => id === ids[which])?.state === 'delivered',
@@ -367,13 +367,13 @@ async function prepareDueEmails(shop: CheckoutShop): Promise<TwoItems> {
   for (const name of ['poisoned', 'other'])
     await shop.ctx.transact((ctx) => enqueue(ctx, `${name}@example.com`, emailTexts.welcome('Ana')))
   const { id } = await shop.database.db
-    .selectFrom('outboxEmail')
+    .selectFrom('outbox')
     .select('id')
     .where('recipient', '=', 'poisoned@example.com')
     .executeTakeFirstOrThrow()
   const isSent = async (to: string) => (await shop.mail.listByRecipient(to)).length > 0 && (await wasSent(shop, to))
   return {
-    poison: { statement: 'update', table: 'outbox_email', condition: `old.id = ${id}` },
+    poison: { statement: 'update', table: 'outbox', condition: `old.id = ${id}` },
     poisonedName: `e-mail ${id}`,
     isDone: (which) => isSent(`${which}@example.com`),
     run: shop.mail.sendDueEmails,
@@ -440,7 +440,7 @@ function mailItems(shop: CheckoutShop, table: string) {
 }
 
 async function wasSent({ database: { db } }: CheckoutShop, recipient: string): Promise<boolean> {
-  const row = await db.selectFrom('outboxEmail').select('sentAt').where('recipient', '=', recipient).executeTakeFirst()
+  const row = await db.selectFrom('outbox').select('sentAt').where('recipient', '=', recipient).executeTakeFirst()
   return row?.sentAt !== null
 }
 
