@@ -35,6 +35,7 @@ import * as deliveryTerms from './migrations/134-delivery-terms.ts'
 import * as salesByDay from './migrations/135-sales-by-day.ts'
 import * as cashbackPercent from './migrations/136-cashback-percent.ts'
 import * as outbox from './migrations/145-outbox.ts'
+import * as whatsapp from './migrations/146-whatsapp.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -74,6 +75,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '135-sales-by-day': salesByDay,
   '136-cashback-percent': cashbackPercent,
   '145-outbox': outbox,
+  '146-whatsapp': whatsapp,
 }
 
 export const allMigrationNames = Object.keys(migrationsByName)

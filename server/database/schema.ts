@@ -457,13 +457,13 @@ interface AttemptCountTable {
 
 /** E-mail to be sent, written in the transaction of the event it reports. */
 /** How something leaves the shop. */
-export type OutboxChannel = 'email' | 'webhook'
+export type OutboxChannel = 'email' | 'webhook' | 'whatsapp'
 
 /** What is to be sent, and for a while what was: written in the transaction of the event that it reports. */
 interface OutboxTable {
   id: Generated<number>
   channel: OutboxChannel
-  /** An e-mail address, in lower case; a webhook's id. */
+  /** An e-mail address, in lower case; a webhook's id; a phone's national digits. */
   recipient: string
   /** Of several with the same key a later one waits for the first attempt of those before it; null for one that waits for none. */
   sequenceKey: NullableColumn<string>
@@ -487,7 +487,34 @@ interface OutboxTable {
   lastStatus: NullableColumn<number>
   lastError: NullableColumn<string>
   sentAt: NullableColumn<Date>
+  /** When its recipient had it, of a channel that tells so. */
+  deliveredAt: NullableColumn<Date>
   givenUpAt: NullableColumn<Date>
+  /** The e-mail that is sent where this cannot be delivered. */
+  fallbackRecipient: NullableColumn<string>
+  fallbackPayloadJson: NullableColumn<string>
+}
+
+/** A number that a customer proved, and wants to be told at by WhatsApp. */
+interface WhatsappContactTable {
+  customerId: number
+  /** National digits; no other customer has it. */
+  phone: string
+  optedInAt: Date
+}
+
+/** Under which name a template is registered with Meta, where the owner has said so. */
+interface WhatsappTemplateTable {
+  templateKey: string
+  /** Empty: not used. */
+  name: string
+}
+
+/** Where a store is told of new orders. */
+interface BranchAlertTable {
+  branchId: number
+  email: string | null
+  phone: string | null
 }
 
 /** The code last mailed to a mailbox for a purpose; of both only a keyed hash is kept. */
@@ -1356,6 +1383,9 @@ export interface Tables {
   knownDevice: KnownDeviceTable
   attemptCount: AttemptCountTable
   outbox: OutboxTable
+  whatsappContact: WhatsappContactTable
+  whatsappTemplate: WhatsappTemplateTable
+  branchAlert: BranchAlertTable
   gain: GainTable
   gainAddress: GainAddressTable
   ledgerEntry: LedgerEntryTable

@@ -3,7 +3,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Context, TransactionContext } from '../context.ts'
 import type { OutboxChannel, Tables } from '../database/schema.ts'
-import type { OutboxItem } from './outbox.ts'
+import { enqueueFallback, type OutboxItem } from './outbox.ts'
 
 interface ItemFilter {
   channel: OutboxChannel
@@ -15,10 +15,13 @@ interface ItemFilter {
   /** About some order. */
   hasOrder?: true
   isWaiting?: true
+  isGivenUp?: true
+  messageId?: string
 }
 
 function matches(filter: ItemFilter) {
-  const { channel, id, recipient, orderId, kinds, eventId, hasOrder, isWaiting } = filter
+  const { channel, id, recipient, orderId, kinds, eventId, messageId } = filter
+  const { hasOrder, isWaiting, isGivenUp } = filter
   return (eb: ExpressionBuilder<Tables, 'outbox'>) =>
     eb.and([
       eb('channel', '=', channel),
@@ -28,6 +31,8 @@ function matches(filter: ItemFilter) {
       ...(kinds === undefined ? [] : [eb('kind', 'in', kinds)]),
       ...(eventId === undefined ? [] : [eb('eventId', '=', eventId)]),
       ...(hasOrder ? [eb('orderId', 'is not', null)] : []),
+      ...(messageId === undefined ? [] : [eb('messageId', '=', messageId)]),
+      ...(isGivenUp ? [eb('givenUpAt', 'is not', null)] : []),
       ...(isWaiting ? [eb('dueAt', 'is not', null)] : []),
     ])
 }
@@ -51,7 +56,7 @@ export async function findItem(ctx: Context, filter: ItemFilter & { id: number }
 /** Its row locked until the transaction ends: of two who send it again at once the second sees that it waits already. */
 export async function lockItem(
   ctx: TransactionContext,
-  filter: ItemFilter & { id: number },
+  filter: ItemFilter & ({ id: number } | { messageId: string }),
 ): Promise<OutboxItem | null> {
   const query = ctx.db.selectFrom('outbox').selectAll().where(matches(filter))
   return (await (ctx.engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst()) ?? null
@@ -156,5 +161,57 @@ export async function deleteItemsBefore(
     .where('channel', '=', channel)
     .where('createdAt', '<', before)
     .$if(!isWaitingDeleted, (query) => query.where('dueAt', 'is', null))
+    .execute()
+}
+
+/** Not sent any more, nor counted as sent: the e-mail that was to take its place goes out. */
+export async function endWithFallback(ctx: TransactionContext, item: OutboxItem, lastError: string): Promise<void> {
+  const endColumns = { dueAt: null, sentAt: null, givenUpAt: ctx.clock.now(), lastError }
+  await ctx.db.updateTable('outbox').set(endColumns).where('id', '=', item.id).execute()
+  await enqueueFallback(ctx, item)
+}
+
+/** Of items whose recipient wants nothing more by their channel. */
+export async function replaceByFallback(ctx: TransactionContext, filter: ItemFilter): Promise<void> {
+  for (const item of await listItems(ctx, filter)) await endWithFallback(ctx, item, 'stopped')
+}
+
+/** Its channel tells that it was taken, also where its answer was lost, or that it arrived: no e-mail takes its place then. */
+export async function recordReport(
+  ctx: TransactionContext,
+  { id, sentAt, deliveredAt, givenUpAt }: OutboxItem,
+  { messageId, isDelivered }: { messageId: string; isDelivered: boolean },
+): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db
+    .updateTable('outbox')
+    .set({
+      messageId,
+      ...(givenUpAt === null && { dueAt: null, sentAt: sentAt ?? now }),
+      ...(isDelivered && { deliveredAt: deliveredAt ?? now, fallbackRecipient: null, fallbackPayloadJson: null }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteFallbacksBefore(ctx: Context, before: Date): Promise<void> {
+  await ctx.db
+    .updateTable('outbox')
+    .set({ fallbackRecipient: null, fallbackPayloadJson: null })
+    .where('fallbackRecipient', 'is not', null)
+    .where('createdAt', '<', before)
+    .execute()
+}
+
+/** Of the e-mails that may take a message's place. */
+export async function changeFallbackRecipient(
+  ctx: TransactionContext,
+  former: string,
+  recipient: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable('outbox')
+    .set({ fallbackRecipient: recipient })
+    .where('fallbackRecipient', '=', former)
     .execute()
 }

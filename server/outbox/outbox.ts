@@ -19,6 +19,8 @@ interface NewItem {
   orderId?: number | undefined
   kind?: string | undefined
   eventId?: number | undefined
+  /** The e-mail that is sent where this cannot be delivered. */
+  fallback?: { recipient: string; payload: object } | null
 }
 
 /** How a channel sends, and what becomes of an item then. */
@@ -45,6 +47,8 @@ interface Retry extends Answer {
   isItemAtFault: boolean
   /** Whether the next items would most likely fail, too. */
   endsRound: boolean
+  /** For so long nothing of the channel is tried in this process. */
+  pauseSeconds?: number
 }
 
 export type Outcome =
@@ -63,6 +67,8 @@ const maxRoundSeconds = 10
 
 /** Items of which this process could not record an attempt: the others go first. */
 const createFailedIds = () => new Set<number>()
+/** Until when a channel that was asked to wait does so. */
+const createPauses = () => new Map<OutboxChannel, Date>()
 
 export async function enqueueItem(ctx: TransactionContext, { payload, ...item }: NewItem): Promise<void> {
   await enqueueItems(ctx, [{ payload, ...item }])
@@ -70,9 +76,11 @@ export async function enqueueItem(ctx: TransactionContext, { payload, ...item }:
 
 export async function enqueueItems(ctx: TransactionContext, items: NewItem[]): Promise<void> {
   const now = ctx.clock.now()
-  const rows = items.map(({ payload, ...item }) => ({
+  const rows = items.map(({ payload, fallback, ...item }) => ({
     ...item,
     payloadJson: JSON.stringify(payload),
+    fallbackRecipient: fallback?.recipient ?? null,
+    fallbackPayloadJson: fallback ? JSON.stringify(fallback.payload) : null,
     createdAt: now,
     dueAt: now,
   }))
@@ -85,6 +93,8 @@ export async function enqueueItems(ctx: TransactionContext, items: NewItem[]): P
  * @throws RoundError of the items whose attempt could not be recorded, or whose sending failed in a way that nobody expected
  */
 export async function sendDue(ctx: Context, channel: Channel, recipient?: string): Promise<void> {
+  const pauseEndsAt = ctx.memory(createPauses).get(channel.name)
+  if (pauseEndsAt && ctx.clock.now() < pauseEndsAt) return
   const roundEndsAt = addSeconds(ctx.clock.now(), maxRoundSeconds)
   let isOver = false
   while (!isOver) {
@@ -159,6 +169,8 @@ async function attempt(ctx: Context, channel: Channel, item: OutboxItem): Promis
   }
   await recordOutcome(ctx, claimedItem, outcome)
   failedIds.delete(item.id)
+  if (outcome.result === 'retry' && outcome.pauseSeconds)
+    ctx.memory(createPauses).set(channel.name, addSeconds(ctx.clock.now(), outcome.pauseSeconds))
   if (unexpectedError !== null) throw unexpectedError
   return !(outcome.result === 'retry' && outcome.endsRound)
 }
@@ -166,25 +178,55 @@ async function attempt(ctx: Context, channel: Channel, item: OutboxItem): Promis
 /** Not if it was sent again, or its recipient removed, in the meantime. */
 async function recordOutcome(ctx: Context, item: OutboxItem, outcome: Outcome): Promise<void> {
   const { lastStatus = null, lastError = null } = outcome
-  const now = ctx.clock.now()
   if (outcome.result === 'retry') {
-    const dueAt = addSeconds(now, outcome.afterSeconds)
+    const dueAt = addSeconds(ctx.clock.now(), outcome.afterSeconds)
     await updateIfStillDue(ctx, item, {
       ...{ dueAt, lastStatus, lastError },
       ...(outcome.isItemAtFault && { isRetried: true }),
     })
     return
   }
+  await ctx.transact(async (ctx) => {
+    const isRecorded = await recordEnd(ctx, item, outcome)
+    if (isRecorded && outcome.result === 'giveUp') await enqueueFallback(ctx, item)
+  })
+}
+
+async function recordEnd(
+  ctx: TransactionContext,
+  item: OutboxItem,
+  outcome: Exclude<Outcome, Retry>,
+): Promise<boolean> {
   if (outcome.keeps === 'nothing') {
-    await ctx.db.deleteFrom('outbox').where('id', '=', item.id).where('dueAt', '=', item.dueAt).execute()
-    return
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('outbox')
+      .where('id', '=', item.id)
+      .where('dueAt', '=', item.dueAt)
+      .executeTakeFirst()
+    return numDeletedRows === 1n
   }
+  const { lastStatus = null, lastError = null } = outcome
   const isSent = outcome.result === 'sent'
-  await updateIfStillDue(ctx, item, {
+  return updateIfStillDue(ctx, item, {
     ...{ dueAt: null, lastStatus, lastError },
-    ...(isSent ? { sentAt: now } : { givenUpAt: now }),
+    ...(isSent ? { sentAt: ctx.clock.now() } : { givenUpAt: ctx.clock.now() }),
     ...(isSent && outcome.messageId !== undefined && { messageId: outcome.messageId }),
     ...(outcome.keeps === 'trace' && { payloadJson: traceOf(item) }),
+  })
+}
+
+/** Sends the e-mail that is to take an item's place, once. */
+export async function enqueueFallback(ctx: TransactionContext, item: OutboxItem): Promise<void> {
+  const { id, fallbackRecipient, fallbackPayloadJson, orderId, kind, eventId } = item
+  if (fallbackRecipient === null || fallbackPayloadJson === null) return
+  await ctx.db
+    .updateTable('outbox')
+    .set({ fallbackRecipient: null, fallbackPayloadJson: null })
+    .where('id', '=', id)
+    .execute()
+  await enqueueItem(ctx, {
+    ...{ channel: 'email', recipient: fallbackRecipient, payload: JSON.parse(fallbackPayloadJson) },
+    ...{ orderId: orderId ?? undefined, kind: kind ?? undefined, eventId: eventId ?? undefined },
   })
 }
 

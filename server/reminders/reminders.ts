@@ -2,13 +2,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { addDays } from '../../app/texts/days.ts'
-import { emailTexts } from '../../app/texts/mail.ts'
 import { parsePackContents } from '../../app/texts/presentation.ts'
 import { findEmailRecipient } from '../accounts/customers.ts'
 import { createToken } from '../bag/bag-links.ts'
 import { findProducts, loadProductRecords } from '../catalogue/products.ts'
 import type { Context } from '../context.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { getOrder } from '../orders/order-queries.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -178,6 +178,7 @@ async function enqueueReminder(ctx: Context, customerId: number): Promise<void> 
       bag: `/sacola/${createToken(ctx, lines)}`,
       unsubscribe: `/minha-conta/lembretes/${firstRow.token}`,
     }
-    await enqueue(ctx, customer.email, emailTexts.refillReminder(customer.firstName, paths.bag, paths.unsubscribe))
+    const notice = createNotice('refillReminder', customer.firstName, paths.bag, paths.unsubscribe)
+    await notify(ctx, notice, { customerId, email: customer.email })
   })
 }

@@ -34,6 +34,7 @@ import {
   setLastId,
   transientTables,
 } from '../../server/database/table-contents.ts'
+import { saveContact } from '../../server/notify/whatsapp/contacts.ts'
 import { recordPickedUnit, requestCancellation } from '../../server/orders/fulfilment-queue.ts'
 import { openBefore1 } from '../support/before-1.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
@@ -96,6 +97,9 @@ async function openFullShop(database?: TestDatabase) {
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await db.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
+  await shop.ctx.transact((ctx) => saveContact(ctx, shop.customerId, '11987654321'))
+  await db.insertInto('whatsappTemplate').values({ templateKey: 'orderPaid', name: 'pago' }).execute()
+  await db.insertInto('branchAlert').values({ branchId: 1, email: 'loja@example.com', phone: null }).execute()
   const rule = { words: 'fralda', name: 'Fralda', category: 'Bebê', subcategory: 'Fraldas', isMedicine: false }
   await db.insertInto('catalogueRule').values(rule).execute()
   const pending = { code: '789', ean: null, description: 'FRALDA', reason: 'brand', suggestion: '{}' } as const

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
+import { saveContact } from '../../server/notify/whatsapp/contacts.ts'
+import { enqueueNumberCode } from '../../server/notify/whatsapp/whatsapp-channel.ts'
 import { recordCancellation } from '../../server/orders/fulfilment-queue.ts'
 import { placeOrder } from '../../server/orders/placement.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
@@ -26,6 +28,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   customer: ({ profile }) => profile?.email,
   session: ({ devices }) => devices[0]?.since,
   passkey: ({ passkeys }) => passkeys[0]?.name,
+  whatsapp_contact: ({ whatsapp }) => whatsapp?.phone,
   address: ({ addresses }) => addresses[0]?.street,
   orders: ({ orders }) => orders[0]?.note,
   order_line: ({ orders }) => orders[0]?.lines[0]?.name,
@@ -108,7 +111,8 @@ const impersonal = [
   ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'api_key', 'audit_entry'],
   ...['empty_search', 'promotion'],
   // Numbers of orders and their statuses.
-  'webhook',
+  // A store's own phone and e-mail, and names of templates.
+  ...['webhook', 'whatsapp_template', 'branch_alert'],
   ...[
     'sandbox_charge',
     'sandbox_card_order',
@@ -459,6 +463,8 @@ async function openWithTraces() {
   await shop.bags.laboratory.assignOptInToCustomer(optIn, customerId)
   await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, isSellableOnline: true }, 1, 'test')
   await shop.delivery.coverageNotices.requestNotice(email, '08100-000', 'test')
+  await shop.ctx.transact((ctx) => saveContact(ctx, customerId, '11955554444'))
+  await shop.ctx.transact((ctx) => enqueueNumberCode(ctx, '11955554444', '123456'))
   await shop.accounts.sendRecoveryCode(email, 'test')
   await shop.accounts.rememberDevice(customerId, null)
   return { shop, customerId, dataDir }

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { emailTexts } from '../../app/texts/mail.ts'
 import { type StatsByJob, startJobs } from '../../server/jobs.ts'
-import { enqueue } from '../../server/mail/mail.ts'
+import { createNotice } from '../../server/notify/notice.ts'
+import { notify } from '../../server/notify/notify.ts'
 import { addMinutes } from '../../server/platform/clock.ts'
 import { RoundError } from '../../server/platform/for-each-isolated.ts'
 import { enqueueProblem } from '../../server/webhooks/webhooks.ts'
@@ -248,7 +248,10 @@ const wholeJobs: JobName[] = [
   'staff.eraseExpiredCallKeys',
   'staff.eraseExpiredSessions',
   'webhooks.eraseOld',
+  'whatsapp.purgeSent',
 ]
+/** Tried in `outbox.sql.test.ts`, by the outbox's own channel. */
+const outboxJobs: JobName[] = ['whatsapp.sendDue']
 /** Tried in `payments-refused-refunds.test.ts`. */
 const paymentJobs: JobName[] = ['payments.expireDue', 'payments.rereadPaid']
 
@@ -277,7 +280,7 @@ test('every job is tried with a poisoned row, or known to be of one piece', asyn
   const shop = await openCheckout()
   const statsByJob: StatsByJob = new Map()
   await startJobs(shop.ctx, { error: () => {} }, statsByJob)()
-  expect([...Object.keys(twoItemsByJob), ...wholeJobs, ...paymentJobs].sort()).toEqual([...statsByJob.keys()].sort())
+  expect([...Object.keys(twoItemsByJob), ...wholeJobs, ...outboxJobs, ...paymentJobs].sort()).toEqual([...statsByJob.keys()].sort())
 })
 
 test('a failed round’s items are told by name until a round goes well', async () => {
@@ -365,7 +368,7 @@ async function prepareLateOrders(shop: CheckoutShop): Promise<TwoItems> {
 
 async function prepareDueEmails(shop: CheckoutShop): Promise<TwoItems> {
   for (const name of ['poisoned', 'other'])
-    await shop.ctx.transact((ctx) => enqueue(ctx, `${name}@example.com`, emailTexts.welcome('Ana')))
+    await shop.ctx.transact((ctx) => notify(ctx, createNotice('welcome', 'Ana'), { email: `${name}@example.com` }))
   const { id } = await shop.database.db
     .selectFrom('outbox')
     .select('id')

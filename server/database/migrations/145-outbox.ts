@@ -24,7 +24,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('last_status', int)
     .addColumn('last_error', text)
     .addColumn('sent_at', text)
+    .addColumn('delivered_at', text)
     .addColumn('given_up_at', text)
+    .addColumn('fallback_recipient', text)
+    .addColumn('fallback_payload_json', text)
     .execute()
   await copyEmails(db, engine)
   await copyWebhookMessages(db, engine)
@@ -33,6 +36,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'create index outbox_by_recipient on outbox (recipient, channel, is_retried, due_at, id)',
     'create index outbox_by_sequence on outbox (sequence_key, id) where due_at is not null',
     'create index outbox_by_order on outbox (order_id)',
+    'create index outbox_by_message on outbox (message_id) where message_id is not null',
     'create index outbox_by_creation on outbox (channel, created_at, id)',
   ])
     await sql.raw(statement).execute(db)
