@@ -20,20 +20,14 @@ interface ItemFilter {
 }
 
 function matches(filter: ItemFilter) {
-  const { channel, id, recipient, orderId, kinds, eventId, messageId } = filter
-  const { hasOrder, isWaiting, isGivenUp } = filter
+  const { kinds, hasOrder, isWaiting, isGivenUp, ...columns } = filter
   return (eb: ExpressionBuilder<Tables, 'outbox'>) =>
     eb.and([
-      eb('channel', '=', channel),
-      ...(id === undefined ? [] : [eb('id', '=', id)]),
-      ...(recipient === undefined ? [] : [eb('recipient', '=', recipient)]),
-      ...(orderId === undefined ? [] : [eb('orderId', '=', orderId)]),
+      eb.and(columns),
       ...(kinds === undefined ? [] : [eb('kind', 'in', kinds)]),
-      ...(eventId === undefined ? [] : [eb('eventId', '=', eventId)]),
       ...(hasOrder ? [eb('orderId', 'is not', null)] : []),
-      ...(messageId === undefined ? [] : [eb('messageId', '=', messageId)]),
-      ...(isGivenUp ? [eb('givenUpAt', 'is not', null)] : []),
       ...(isWaiting ? [eb('dueAt', 'is not', null)] : []),
+      ...(isGivenUp ? [eb('givenUpAt', 'is not', null)] : []),
     ])
 }
 

@@ -142,13 +142,15 @@ async function findCustomerIdByUnsubscribeToken(ctx: Context, unsubscribeToken: 
 
 /** Enqueues the e-mails about what runs out today: one to each customer. Called periodically, by any number of servers. */
 export async function enqueueDueReminders(ctx: Context): Promise<void> {
-  const dueRows = await ctx.db
+  const rows = await ctx.db
     .selectFrom('refillReminder')
-    .select('customerId')
-    .distinct()
+    .select(['customerId', 'days', 'dueOn'])
     .where('writtenAt', 'is', null)
-    .where('dueOn', '<=', toShopDay(ctx.clock.now()))
+    .where('dueOn', '<=', toLastDueDay(ctx))
+    .orderBy('customerId')
     .execute()
+  const customerIds = new Set(rows.flatMap((row) => (isDue(ctx, row) ? row.customerId : [])))
+  const dueRows = [...customerIds].map((customerId) => ({ customerId }))
   await ctx.memory(createDueRounds)(
     dueRows,
     ({ customerId }) => `customer ${customerId}`,
@@ -156,15 +158,34 @@ export async function enqueueDueReminders(ctx: Context): Promise<void> {
   )
 }
 
+/** So many days before it runs out somebody is reminded, so that it is there in time. */
+const leadDaysOf = ({ settings }: Context) => settings.profile.reminderLeadDays
+
+const toLastDueDay = (ctx: Context) => addDays(toShopDay(ctx.clock.now()), leadDaysOf(ctx))
+
+/** What lasts for a few days alone is not reminded of as soon as it is there. */
+function isDue(ctx: Context, { days, dueOn }: { days: number; dueOn: string }): boolean {
+  const leadDays = Math.min(leadDaysOf(ctx), Math.floor(days / 2))
+  return dueOn <= addDays(toShopDay(ctx.clock.now()), leadDays)
+}
+
 /** A product that has left the shop is marked without an e-mail: the customer's list shows it. */
 async function enqueueReminder(ctx: Context, customerId: number): Promise<void> {
   await ctx.transact(async (ctx) => {
+    const waitingRows = await ctx.db
+      .selectFrom('refillReminder')
+      .select(['id', 'days', 'dueOn'])
+      .where('customerId', '=', customerId)
+      .where('writtenAt', 'is', null)
+      .where('dueOn', '<=', toLastDueDay(ctx))
+      .execute()
+    const dueIds = waitingRows.flatMap((row) => (isDue(ctx, row) ? row.id : []))
+    if (dueIds.length === 0) return
     const rows = await ctx.db
       .updateTable('refillReminder')
       .set({ writtenAt: ctx.clock.now() })
-      .where('customerId', '=', customerId)
+      .where('id', 'in', dueIds)
       .where('writtenAt', 'is', null)
-      .where('dueOn', '<=', toShopDay(ctx.clock.now()))
       .returning(['productId', 'quantity', 'token'])
       .execute()
     const ids = rows.map(({ productId }) => productId)

@@ -19,6 +19,7 @@ export interface WhatsappSettings {
 /** Null where one of them is missing. */
 export function toWhatsappSettings(env: Readonly<Record<string, string | undefined>>): WhatsappSettings | null {
   const { WHATSAPP_PHONE_ID: phoneId, WHATSAPP_TOKEN: token, WHATSAPP_APP_SECRET: appSecret } = env
+  const { WHATSAPP_API_URL: apiUrl = '' } = env
   if (phoneId === undefined || token === undefined || appSecret === undefined) return null
-  return { phoneId, token, appSecret, apiUrl: (env['WHATSAPP_API_URL'] ?? '').replace(/\/$/, '') }
+  return { phoneId, token, appSecret, apiUrl: apiUrl.replace(/\/$/, '') }
 }

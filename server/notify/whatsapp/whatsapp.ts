@@ -2,6 +2,7 @@
 
 import { renderWhatsappText, whatsappTemplates } from '../../../app/texts/whatsapp.ts'
 import type { Context } from '../../context.ts'
+import type { OutboxItem } from '../../outbox/outbox.ts'
 import * as outboxItems from '../../outbox/outbox-items.ts'
 import { addMinutes } from '../../platform/clock.ts'
 import { retentionMinutesOf } from '../../platform/retention.ts'
@@ -38,9 +39,15 @@ export async function listPhoneMessages(ctx: Context, phone: string): Promise<Ph
     return {
       ...{ id: item.id, text: renderWhatsappText({ template, parameters }), writtenAt: item.createdAt },
       button: button === null ? null : { label: button, url },
-      state: item.givenUpAt ? 'failed' : item.deliveredAt ? 'delivered' : item.sentAt ? 'sent' : 'waiting',
+      state: toState(item),
     }
   })
+}
+
+function toState({ givenUpAt, deliveredAt, sentAt }: OutboxItem): PhoneMessage['state'] {
+  if (givenUpAt) return 'failed'
+  if (deliveredAt) return 'delivered'
+  return sentAt ? 'sent' : 'waiting'
 }
 
 /** What the owner sees of it: whether it is set up, and what went wrong of late. */
