@@ -44,6 +44,7 @@ export default [
   route('minha-conta', 'account/account-page.tsx'),
   route('minha-conta/email', 'account/email-change-page.tsx'),
   route('minha-conta/chaves', 'account/passkeys-page.tsx'),
+  route('minha-conta/avisos', 'account/notices-page.tsx'),
   route('minha-conta/meus-dados', 'account/my-data-page.tsx'),
   route('minha-conta/meus-dados.json', 'account/my-data-file.ts'),
   route('minha-conta/receitas/:partId', 'account/prescription-file.ts'),
@@ -85,6 +86,7 @@ export default [
   route('sandbox/cartao', 'sandbox/card-page.tsx'),
   route('sandbox/pagamento', 'sandbox/payment-provider-page.tsx'),
   route('sandbox/emails', 'sandbox/emails-page.tsx'),
+  route('sandbox/whatsapp', 'sandbox/whatsapp-page.tsx'),
   route('sandbox/componentes', 'sandbox/components-page.tsx'),
 
   // The back office, moved to COUNTER_PATH and there for who may enter (server/web/backoffice-gate.ts): pages without a component of their own, so that nothing of

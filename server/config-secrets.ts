@@ -15,6 +15,8 @@ const secretNames = [
   'PIX_CLIENT_SECRET',
   'CARD_ACCESS_TOKEN',
   'CARD_WEBHOOK_SECRET',
+  'WHATSAPP_TOKEN',
+  'WHATSAPP_APP_SECRET',
   'ANALYTICS_SECRET',
 ] as const
 type SecretName = (typeof secretNames)[number]

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { assertSecretsDiffer, assertStrongSecrets } from './config-secrets.ts'
 import type { StorageConfig } from './database/storage-config.ts'
+import { channelEnvironment, toChannelEnvironment } from './notify/channel-environment.ts'
 import type { CardSettings } from './payments/card/mercado-pago.ts'
 import type { PixSettings } from './payments/pix/api-pix.ts'
 import { parseS3Url } from './platform/files/s3-storage.ts'
@@ -87,6 +88,7 @@ const Environment = z.object({
     .string()
     .regex(/[^\s<>]@[^\s<>]/, 'must hold an e-mail address')
     .optional(),
+  ...channelEnvironment,
   NATIVE_PAYMENT: flagSchema.optional(),
   EXTERNAL_PAYMENT_URL: httpUrlSchema.optional(),
   EXTERNAL_PAYMENT_SECRET: z.string().optional(),
@@ -175,6 +177,7 @@ export function readConfig(rawEnv: Record<string, string | undefined>) {
     sandboxStartAt: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    channels: toChannelEnvironment(env),
     paymentProviders: listPaymentProviders(env),
     externalPayment: { url: env.EXTERNAL_PAYMENT_URL, secret: env.EXTERNAL_PAYMENT_SECRET },
     pix: toPixSettings(env),
@@ -280,6 +283,7 @@ const httpsOnlyVariables = [
   'LABORATORY_PROGRAMME_URL',
   'CEP_LOOKUP_URL',
   'ANALYTICS_URL',
+  'WHATSAPP_API_URL',
 ] as const
 
 /** Within this machine nobody listens. */

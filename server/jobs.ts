@@ -12,7 +12,10 @@ import * as stockNotices from './catalogue/stock-notices.ts'
 import type { Context } from './context.ts'
 import { isAtRest } from './database/rest.ts'
 import * as coverageNotices from './delivery/coverage-notices.ts'
-import { purgeSentEmails, sendDueEmails } from './mail/mail.ts'
+import { channels } from './notify/channels.ts'
+import { purgeSentEmails } from './notify/mail/mail.ts'
+import { sendDueNotices } from './notify/notify.ts'
+import { purgeMessages } from './notify/whatsapp/whatsapp.ts'
 import { reportLateOrders } from './orders/delivery-updates.ts'
 import { eraseOldScans } from './orders/fulfilment-queue.ts'
 import { cancelUncollectedPickups, remindOfPickups } from './orders/pickup.ts'
@@ -65,7 +68,11 @@ const jobs: Job[] = [
   { name: 'payments.endSurcharges', everySeconds: 15, run: endOverdueSurcharges },
   { name: 'payments.rereadPaid', everySeconds: anHour, run: refreshPaidCharges },
   // Short, since people wait for their codes.
-  { name: 'mail.sendDue', everySeconds: 2, run: sendDueEmails },
+  ...channels.map((channel) => ({
+    name: `${channel.jobName}.sendDue`,
+    everySeconds: 2,
+    run: (ctx: Context) => sendDueNotices(ctx, channel),
+  })),
   // Short, since the store's systems wait for orders. What one of them takes long to answer is awaited at the end.
   { name: 'webhooks.sendDue', everySeconds: 2, run: sendDueMessages },
   { name: 'webhooks.eraseOld', everySeconds: anHour, run: eraseOldMessages },
@@ -77,6 +84,7 @@ const jobs: Job[] = [
   // Short, so that a price changes within the minute in which its promotion begins or ends.
   { name: 'promotions.applyDue', everySeconds: 5, run: startAndEndDuePromotions },
   { name: 'mail.purgeSent', everySeconds: anHour, run: purgeSentEmails },
+  { name: 'whatsapp.purgeSent', everySeconds: anHour, run: purgeMessages },
   { name: 'prescriptions.eraseUnused', everySeconds: tenMinutes, run: eraseUnused },
   { name: 'orders.cancelUncollected', everySeconds: 60, run: cancelUncollectedPickups },
   { name: 'orders.remindOfPickups', everySeconds: 60, run: remindOfPickups },

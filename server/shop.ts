@@ -13,6 +13,7 @@ import * as knownDevices from './accounts/known-devices.ts'
 import * as passwordChanges from './accounts/password-changes.ts'
 import { assertPasswordNotGuessable } from './accounts/passwords.ts'
 import * as sessions from './accounts/sessions.ts'
+import * as whatsappNumber from './accounts/whatsapp-number.ts'
 import * as addressForms from './addresses/address-forms.ts'
 import * as addresses from './addresses/addresses.ts'
 import { createStreetLookup } from './addresses/street-lookup.ts'
@@ -43,6 +44,8 @@ import * as shopLogo from './backoffice/shop-logo.ts'
 import * as shopProfile from './backoffice/shop-profile.ts'
 import { createProfileForm } from './backoffice/shop-profile-form.ts'
 import * as backofficeWebhooks from './backoffice/webhooks.ts'
+import * as backofficeWhatsapp from './backoffice/whatsapp.ts'
+import { whatsappForms } from './backoffice/whatsapp.ts'
 import { addFittingLines, parseQuantity, removeProductFromBag } from './bag/bag-lines.ts'
 import * as bagLinks from './bag/bag-links.ts'
 import * as bags from './bag/bags.ts'
@@ -95,9 +98,10 @@ import { calculateFeeRange } from './delivery/delivery-quote.ts'
 import * as deliveryWindows from './delivery/delivery-windows.ts'
 import { isDeliveryAlwaysFree, listFeeTerms } from './delivery/zipcode-ranges.ts'
 import type { Demo } from './demo/demo.ts'
-import * as mail from './mail/mail.ts'
-import { emailsPerPage } from './mail/mail.ts'
-import { createMailServer } from './mail/mail-server.ts'
+import * as mail from './notify/mail/mail.ts'
+import { createMailServer } from './notify/mail/mail-server.ts'
+import { handleCall, isVerifyToken } from './notify/whatsapp/incoming-calls.ts'
+import * as whatsapp from './notify/whatsapp/whatsapp.ts'
 import * as addressChange from './orders/address-change.ts'
 import { extendPickupDeadlines, listBookings } from './orders/bookings.ts'
 import * as deliveryUpdates from './orders/delivery-updates.ts'
@@ -162,6 +166,7 @@ import * as deletion from './privacy/deletion.ts'
 import * as emailChange from './privacy/email-change.ts'
 import { exportPersonalData } from './privacy/personal-data.ts'
 import { ProblemReportSchema } from './problems/problem-forms.ts'
+import { itemsPerPage } from './outbox/outbox-items.ts'
 import * as problems from './problems/problems.ts'
 import { ReminderRequestSchema } from './reminders/reminder-forms.ts'
 import * as reminders from './reminders/reminders.ts'
@@ -281,6 +286,7 @@ export async function openShop(
     uploadFolder: join(config.dataDir, 'importacoes'),
     trustedRoots: config.prescriptionRootCertificates,
     keepsSentEmails: config.isSandbox,
+    getChannelEnvironment: connections.getChannelEnvironment,
     secondFactorExemptEmails: demo?.logins.staffEmails ?? [],
     analytics: config.analytics,
     isShopUrl: (url) => isShopUrl(url, config.publicUrl),
@@ -384,6 +390,7 @@ export async function openShop(
     clock,
     analytics: bindContext(ctx, analytics),
     mail: bindContext(ctx, mail),
+    whatsapp: bindContext(ctx, { ...whatsapp, handleCall, isVerifyToken }),
     bags: {
       ...bindContext(ctx, bags),
       addLines: addFittingLines,
@@ -419,7 +426,14 @@ export async function openShop(
       maxSessionSeconds: sessions.maxSessionSeconds,
       knownDeviceLifetimeSeconds: knownDevices.knownDeviceLifetimeSeconds,
       ...bindContext(ctx, { ...accounts, ...sessions, ...customers, ...blocks, ...emailConfirmation, ...codeSignIn }),
-      ...bindContext(ctx, { ...passwordChanges, ...customerPasskeys, ...knownDevices, ...deletion, ...emailChange }),
+      ...bindContext(ctx, {
+        ...passwordChanges,
+        ...customerPasskeys,
+        ...knownDevices,
+        ...deletion,
+        ...emailChange,
+        ...whatsappNumber,
+      }),
     },
     addresses: { forms: addressForms, findStreet: ctx.providers.findStreet, ...bindContext(ctx, addresses) },
     orders: {
@@ -480,6 +494,7 @@ export async function openShop(
       merchandising: bindContext(ctx, merchandising),
       bagPromotions: bindContext(ctx, backofficeBagPromotions),
       webhooks: bindContext(ctx, backofficeWebhooks),
+      whatsapp: { ...bindContext(ctx, backofficeWhatsapp), forms: whatsappForms },
       imports: { ...bindContext(ctx, backofficeImports), listColumnsByKind: backofficeImports.listColumnsByKind },
       assemblies: { ...bindContext(ctx, assemblies), forms: assemblyForms },
       products: bindContext(ctx, backofficeProducts),
@@ -488,8 +503,8 @@ export async function openShop(
         products: productsPerPage,
         problems: problems.problemsPerPage,
         decisions: backofficePrescriptions.decisionsPerPage,
-        emails: emailsPerPage,
-        deliveries: webhooks.deliveriesPerPage,
+        emails: itemsPerPage,
+        deliveries: itemsPerPage,
       },
       records: { ...bindContext(ctx, productRecords), forms: productRecords.recordForms },
     },
@@ -562,8 +577,9 @@ export async function openShop(
 }
 
 /** By which a live shop reaches whom it calls. */
-function toConnections({ pix, card, externalPayment: { url, secret }, laboratoryProgrammeUrl }: Config) {
+function toConnections({ pix, card, externalPayment: { url, secret }, laboratoryProgrammeUrl, channels }: Config) {
   return {
+    getChannelEnvironment: () => channels,
     getPixSettings: () => pix,
     getCardSettings: () => card,
     externalPage: url && secret ? { url, secret } : null,

@@ -5,6 +5,7 @@ import { muted, outdent, row, spreadRow, stack } from '../styles/shared.css.ts'
 import { accountTexts, profileTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatPhone } from '../texts/format.ts'
+import { noticeTexts } from '../texts/notices.ts'
 import { passkeyTexts } from '../texts/passkeys.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -54,6 +55,12 @@ export function Profile({ customer, redirectTo, devices, actionData, inputs }: P
           <p>{passkeyTexts.intro}</p>
           <p>
             <a href="/minha-conta/chaves">{passkeyTexts.add}</a>
+          </p>
+        </Panel>
+        <Panel title={noticeTexts.panelTitle}>
+          <p>{noticeTexts.panelIntro}</p>
+          <p>
+            <a href="/minha-conta/avisos">{noticeTexts.choose}</a>
           </p>
         </Panel>
         <DevicesPanel devices={devices} />

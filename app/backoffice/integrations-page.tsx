@@ -17,6 +17,8 @@ import {
   showStaffForm,
 } from './staff-pages.server.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
+import { branchAlertForm, templateNamesForm } from './whatsapp-forms.server.ts'
+import { WhatsappPanel } from './whatsapp-panel.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))
 
@@ -71,7 +73,15 @@ const resendDeliveryForm = createRowButtonForm(
 )
 
 export const action = createStaffAction(
-  [addApiKeyForm, removeApiKeyForm, removeWebhookForm, resendDeliveryForm, addWebhookForm],
+  [
+    templateNamesForm,
+    branchAlertForm,
+    addApiKeyForm,
+    removeApiKeyForm,
+    removeWebhookForm,
+    resendDeliveryForm,
+    addWebhookForm,
+  ],
   (request) => loadView(request),
 )
 
@@ -83,7 +93,8 @@ interface ViewState {
 
 async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: ViewState = {}): Promise<View> {
   const { shop, actor, rootPath } = request
-  const [apiKeys, webhooks, deliveries, branches] = await Promise.all([
+  const [whatsapp, apiKeys, webhooks, deliveries, branches] = await Promise.all([
+    shop.backoffice.whatsapp.getWhatsapp(actor),
     shop.staff.apiKeys.listApiKeys(actor),
     shop.backoffice.webhooks.listWebhooks(actor),
     shop.backoffice.webhooks.listDeliveries(actor, readPage(request.url, 'entregas')),
@@ -108,6 +119,7 @@ async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: 
           newApiKey={newApiKey}
           form={showStaffForm(newApiKeyForm, request, { texts: apiKeyTexts.fields })}
         />
+        <WhatsappPanel whatsapp={whatsapp} request={request} />
         <WebhooksPanel
           webhooks={webhooks}
           deliveries={deliveries}

@@ -52,7 +52,7 @@ const fieldsByGroup: Record<keyof typeof texts.groups, Field[]> = {
   contact: ['phone', 'whatsapp', 'email', 'hours', 'officerName', 'officerEmail'],
   licences: ['pharmacistName', 'pharmacistCrf', 'pharmacistsOnDuty', 'sanitaryLicence', 'afe', 'ae'],
   words: ['pharmacistChatUrl', 'anvisaAlertsUrl', 'careersUrl', 'social', 'notices'],
-  money: ['cashbackPercent'],
+  money: ['cashbackPercent', 'reminderLeadDays'],
   brand: ['accentColor'],
 }
 

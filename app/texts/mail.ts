@@ -481,6 +481,11 @@ export const emailTexts = {
     ],
     action: { label: 'Ver a resposta', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
   }),
+  /** To a store, not to a customer. Without a link: no e-mail names the path of the back office. */
+  branchOrder: (id: number): EmailContent => ({
+    subject: `Pedido novo: ${id}`,
+    paragraphs: [`O pedido ${id} está pago e espera na fila da loja.`],
+  }),
   /** @param bagToken of the bag; null where the answer has none */
   quoteAnswered: (firstName: string | null, bagToken: string | null): EmailContent => ({
     subject: 'Seu orçamento está pronto',

@@ -322,6 +322,8 @@ export const refusals = {
     `O cancelamento foi pedido com o pedido ainda na loja. Situação agora: ${orderStatusLabels[status].toLowerCase()}. Mantenha o pedido ou, na página dele, use “Reembolsar”.`,
   'email.notResendable': () =>
     'Este e-mail não pode mais ser reenviado: é de uma versão antiga da loja, ou a conta foi excluída.',
+  'whatsapp.disabled': () => 'A loja ainda não envia avisos pelo WhatsApp.',
+  'whatsapp.phone': () => 'Informe um número com DDD que usa WhatsApp, como (11) 98765-4321.',
   'key.invalid': () => 'Envie em Idempotency-Key de 1 a 128 letras, números ou sinais, sem espaços nem acentos.',
   'key.reused': () => 'Esta Idempotency-Key já foi usada nas últimas 24 horas com outros dados.',
   'key.busy': () => 'A chamada com esta Idempotency-Key ainda está em andamento. Tente de novo em alguns segundos.',

@@ -50,6 +50,12 @@ const birthdaySchema = createOptionalUpdateSchema(createOptionalDateSchema(field
 const personalSchema = z.object({ birthday: birthdaySchema }).nullish()
 
 /** What a profile becomes: what is left out stays as it is. */
+/** A number to be told at by WhatsApp, as it is typed. */
+export const WhatsappNumber = z.object({ phone: z.string().trim().max(40).default('') })
+
+/** The number, and the code that was sent there. */
+export const WhatsappProof = WhatsappNumber.extend({ code: z.string().trim().max(20).default('') })
+
 export const Profile = z
   .object({
     firstName: createOptionalUpdateSchema(createNameSchema(fieldErrors.firstName)),

@@ -1,8 +1,8 @@
 /** Customers and their sessions. `clientNetwork` is where a request came from: limits count by it too. */
 
-import { emailTexts } from '../../app/texts/mail.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
+import { createNotice } from '../notify/notice.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit } from './attempt-limiter.ts'
@@ -81,7 +81,9 @@ export async function register(
     const sessionToken = await ctx.transact(async (ctx) => {
       const { id } = await ctx.db.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
       await writeSearchWords(ctx, id, row)
-      await enqueueCode(ctx, { email: row.email, purpose: 'confirmation', customerId: id }, emailTexts.confirmEmail)
+      await enqueueCode(ctx, { email: row.email, purpose: 'confirmation', customerId: id }, (...code) =>
+        createNotice('confirmEmail', ...code),
+      )
       return startSession(ctx, id, { device: toDeviceName(userAgent), signedInBy: 'password' })
     })
     // An account that was deleted and is back within the hour may have used them up: then the page offers another later.

@@ -3,8 +3,8 @@
  * mailbox has an account.
  */
 
-import { emailTexts } from '../../app/texts/mail.ts'
 import type { Context } from '../context.ts'
+import { createNotice } from '../notify/notice.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { selectCustomerByEmail } from './customer.sql.ts'
 import { toDeviceName } from './device-name.ts'
@@ -29,7 +29,7 @@ export async function sendSignInCode(
   deviceId: string | null = null,
 ): Promise<void> {
   const requester = { clientNetwork, deviceId }
-  await sendCode(ctx, await loadCodeSubject(ctx, email), emailTexts.signInCode, requester)
+  await sendCode(ctx, await loadCodeSubject(ctx, email), (...code) => createNotice('signInCode', ...code), requester)
 }
 
 /**

@@ -1,8 +1,8 @@
 /** A customer's passkeys. Of a confirmed mailbox alone: else a stranger could leave one in somebody else's account. */
 
-import { emailTexts } from '../../app/texts/mail.ts'
 import type { Context } from '../context.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { requireCustomerRow } from './customer.sql.ts'
@@ -66,7 +66,7 @@ export async function addPasskey(
   await ctx.transact(async (ctx) => {
     await insertPasskey(ctx, 'customer', customerId, newPasskey)
     const { email, firstName } = await requireCustomerRow(ctx, customerId)
-    await enqueue(ctx, email, emailTexts.passkeyAdded(firstName, '/minha-conta/chaves'))
+    await notify(ctx, createNotice('passkeyAdded', firstName, '/minha-conta/chaves'), { email })
   })
 }
 
@@ -78,6 +78,6 @@ export function removePasskey(ctx: Context, customerId: number, id: string): Pro
   return ctx.transact(async (ctx) => {
     await removeHolderPasskey(ctx, 'customer', customerId, id)
     const { email, firstName } = await requireCustomerRow(ctx, customerId)
-    await enqueue(ctx, email, emailTexts.passkeyRemoved(firstName))
+    await notify(ctx, createNotice('passkeyRemoved', firstName), { email })
   })
 }

@@ -7,9 +7,9 @@
  */
 
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
-import * as mail from '../mail/mail.ts'
+import type { Notice } from '../notify/notice.ts'
+import { notifyCode } from '../notify/notify.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type AttemptLimit, claimOnce, consume, isClaimed, type LimitKey } from './attempt-limiter.ts'
@@ -17,8 +17,9 @@ import { evaluateAttempt } from './failure-limiter.ts'
 
 /** Whose code it is, and what it allows. */
 export interface CodeSubject {
+  /** Where the code is sent: of the purpose `whatsapp` a phone's digits. */
   email: string
-  purpose: 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange' | 'signIn' | 'newEmail'
+  purpose: 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange' | 'signIn' | 'newEmail' | 'whatsapp'
   /** Null where the mailbox may have no account. */
   customerId: number | null
 }
@@ -29,7 +30,7 @@ interface CodeRequester {
   deviceId: string | null
 }
 
-type CreateCodeEmail = (code: string, minutes: number) => EmailContent
+type CreateCodeNotice = (code: string, minutes: number) => Notice
 
 const codeLifetimeMinutes = 15
 const maxAttempts = 5
@@ -54,12 +55,12 @@ const networkLimit: AttemptLimit = {
 export async function sendCode(
   ctx: Context,
   subject: CodeSubject,
-  createEmail: CreateCodeEmail,
+  createCodeNotice: CreateCodeNotice,
   requester?: CodeRequester,
 ): Promise<void> {
   if (requester) await consumeRequesterLimits(ctx, requester)
   await consumeCodeEmailLimit(ctx, subject.email)
-  await ctx.transact((ctx) => enqueueCode(ctx, subject, createEmail))
+  await ctx.transact((ctx) => enqueueCode(ctx, subject, createCodeNotice))
 }
 
 async function consumeRequesterLimits(ctx: Context, { clientNetwork, deviceId }: CodeRequester): Promise<void> {
@@ -76,8 +77,17 @@ export async function consumeCodeEmailLimit(ctx: Context, email: string): Promis
 export async function enqueueCode(
   ctx: TransactionContext,
   subject: CodeSubject,
-  createEmail: CreateCodeEmail,
+  createCodeNotice: CreateCodeNotice,
 ): Promise<void> {
+  const { code, lifetimeMinutes } = await createCode(ctx, subject)
+  await notifyCode(ctx, createCodeNotice(code, lifetimeMinutes), subject)
+}
+
+/** Makes a new code, which invalidates the previous one; its caller sends it. */
+export async function createCode(
+  ctx: TransactionContext,
+  subject: CodeSubject,
+): Promise<{ code: string; lifetimeMinutes: number }> {
   const formerCode = await selectValidCode(ctx, subject).executeTakeFirst()
   if (formerCode) await claimOnce(ctx, formerCodeClaim, formerCode.codeHash, codeLifetimeMinutes)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -92,7 +102,7 @@ export async function enqueueCode(
     .values({ mailboxHash: hashSubject(ctx, subject), ...values })
     .onConflict((conflict) => conflict.column('mailboxHash').doUpdateSet(values))
     .execute()
-  await mail.enqueueCode(ctx, subject.email, subject.purpose, createEmail(code, codeLifetimeMinutes))
+  return { code, lifetimeMinutes: codeLifetimeMinutes }
 }
 
 /**

@@ -3,10 +3,10 @@
  * own orders by e-mail, and gains stay out of sight: they were given to the person who reads that mailbox.
  */
 
-import { emailTexts } from '../../app/texts/mail.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { markEmailConfirmed, requireCustomerRow } from './customer.sql.ts'
 import { type CodeSubject, consumeCode, eraseCodesOf, sendCode, verifyCode } from './email-codes.ts'
@@ -22,7 +22,8 @@ export interface CurrentDevice {
 /** Mails a new code; nothing to a confirmed address. */
 export async function sendConfirmationCode(ctx: Context, customerId: number): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
-  if (row.emailConfirmedAt === null) await sendCode(ctx, toConfirmationSubject(row), emailTexts.confirmEmail)
+  if (row.emailConfirmedAt === null)
+    await sendCode(ctx, toConfirmationSubject(row), (...code) => createNotice('confirmEmail', ...code))
 }
 
 export async function confirmEmail(
@@ -37,7 +38,7 @@ export async function confirmEmail(
   await ctx.transact(async (ctx) => {
     await consumeCode(ctx, toConfirmationSubject(row), code)
     await markEmailConfirmed(ctx, row.id, ctx.clock.now())
-    await enqueue(ctx, row.email, emailTexts.welcome(row.firstName))
+    await notify(ctx, createNotice('welcome', row.firstName), row)
   })
 }
 

@@ -1,9 +1,10 @@
 /** Whose an account is once somebody has proved to read its mailbox. */
 
-import { emailTexts } from '../../app/texts/mail.ts'
 import type { TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { enqueue, withdrawRecipient } from '../mail/mail.ts'
+import { withdrawRecipient } from '../notify/mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { markEmailConfirmed } from './customer.sql.ts'
 import { eraseCodesOf } from './email-codes.ts'
 import { moveGains } from './gains.sql.ts'
@@ -59,6 +60,6 @@ async function createAccount(ctx: TransactionContext, email: string): Promise<nu
   const emptyProfile = { firstName: '', lastName: '', phone: '', birthday: null, passwordHash: '' }
   const row = { ...emptyProfile, email, createdAt: now, emailConfirmedAt: now }
   const { id } = await ctx.db.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
-  await enqueue(ctx, email, emailTexts.welcome(null))
+  await notify(ctx, createNotice('welcome', null), { email })
   return id
 }

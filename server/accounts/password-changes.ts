@@ -1,9 +1,9 @@
 /** The two ways to set a new password: with the current one, or with a mailed code. */
 
-import { emailTexts } from '../../app/texts/mail.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeLabelledCode } from '../platform/user-input.ts'
 import type { AttemptLimit } from './attempt-limiter.ts'
@@ -61,7 +61,7 @@ async function verifyProofCode(
 export async function sendProofCode(ctx: Context, customerId: number): Promise<void> {
   const row = await requireCustomerRow(ctx, customerId)
   await sendCode(ctx, toCodeSubject(row, 'proof'), (code, minutes) =>
-    emailTexts.verificationCode(toGreetingName(row), code, minutes),
+    createNotice('verificationCode', toGreetingName(row), code, minutes),
   )
 }
 
@@ -99,7 +99,7 @@ export async function changePassword(
 export async function sendRecoveryCode(ctx: Context, email: string, clientNetwork: string): Promise<void> {
   const row = await requireCustomerRowByEmail(ctx, email, clientNetwork)
   await sendCode(ctx, toCodeSubject(row, 'recovery'), (code, minutes) =>
-    emailTexts.recoveryCode(toGreetingName(row), code, minutes),
+    createNotice('recoveryCode', toGreetingName(row), code, minutes),
   )
 }
 
@@ -183,7 +183,7 @@ async function setPassword(
     await forgetDevices(ctx, id, currentDevice.deviceToken)
     // A stranger's mailbox is not told, however often the password is changed.
     const { emailConfirmedAt, firstName } = await requireCustomerRow(ctx, id)
-    if (emailConfirmedAt !== null) await enqueue(ctx, row.email, emailTexts.passwordChanged(firstName || null))
+    if (emailConfirmedAt !== null) await notify(ctx, createNotice('passwordChanged', firstName || null), row)
   })
 }
 

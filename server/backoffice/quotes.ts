@@ -1,10 +1,10 @@
-import { emailTexts } from '../../app/texts/mail.ts'
 import { type Customer, findCustomer, findEmailRecipient } from '../accounts/customers.ts'
 import type { Bag } from '../bag/bag.ts'
 import { createToken } from '../bag/bag-links.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { Context } from '../context.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import { findPrescription } from '../prescriptions/prescription-queries.ts'
@@ -64,7 +64,9 @@ export const replyToQuote = staffCommand({
     )
     await quotes.replyToQuote(ctx, prescriptionId, { bagToken, message: message.trim(), productIds })
     const customer = await findEmailRecipient(ctx, quote.customerId)
-    if (customer) await enqueue(ctx, customer.email, emailTexts.quoteAnswered(customer.firstName, bagToken))
+    if (!customer) return
+    const notice = createNotice('quoteAnswered', customer.firstName, bagToken)
+    await notify(ctx, notice, { customerId: customer.id, email: customer.email })
   },
   audit: (_, prescriptionId) => ({ type: 'prescription', id: prescriptionId }),
 })

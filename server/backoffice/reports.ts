@@ -1,7 +1,7 @@
 import { listByDays } from '../catalogue/empty-searches.ts'
 import { listMostWantedProducts } from '../catalogue/stock-notices.ts'
 import type { Context } from '../context.ts'
-import { listFailingEmails } from '../mail/mail.ts'
+import { listFailingEmails } from '../notify/mail/mail.ts'
 import {
   listMinutesToStep,
   listPaidOrders,

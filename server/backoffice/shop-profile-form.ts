@@ -17,7 +17,7 @@ const inputByPath: Record<string, ProfileInputName> = {
 
 const optionalInputNames = new Set<string>([
   ...['whatsapp', 'pharmacistsOnDuty', 'ae', 'officerName', 'officerEmail', 'careersUrl', 'social', 'notices'],
-  ...['cashbackPercent', 'accentColor'],
+  ...['cashbackPercent', 'reminderLeadDays', 'accentColor'],
 ])
 
 export type ProfileForm = ReturnType<typeof createProfileForm>
@@ -72,6 +72,7 @@ function toProfile(input: ProfileInput) {
     }),
     notices: splitLines(rest.notices),
     cashbackPercent: toPercent(rest.cashbackPercent),
+    reminderLeadDays: toPercent(rest.reminderLeadDays),
   }
 }
 
@@ -111,6 +112,7 @@ export function toProfileInput(profile: ShopProfile): ProfileInput {
     social: profile.social.map(({ name, url }) => `${name} ${url}`).join('\n'),
     notices: profile.notices.join('\n'),
     cashbackPercent: String(profile.cashbackPercent),
+    reminderLeadDays: String(profile.reminderLeadDays),
     accentColor: profile.accentColor ?? '',
   }
 }

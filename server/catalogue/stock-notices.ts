@@ -1,8 +1,8 @@
-import { emailTexts } from '../../app/texts/mail.ts'
 import type { AttemptLimit } from '../accounts/attempt-limiter.ts'
 import { consume } from '../accounts/attempt-limiter.ts'
 import type { Context, TransactionContext } from '../context.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { parseEmail } from '../wire/values.ts'
@@ -109,7 +109,7 @@ export async function enqueueDueNotices(ctx: Context): Promise<void> {
           .where('email', '=', email)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        await enqueue(ctx, email, emailTexts.backInStock(productId))
+        await notify(ctx, createNotice('backInStock', productId), { email })
       }),
     (notice) => JSON.stringify(notice),
   )

@@ -18,7 +18,7 @@ import {
   listPendingMigrations,
 } from '../database/migrate.ts'
 import { restMessage } from '../database/rest.ts'
-import { createMailServer } from '../mail/mail-server.ts'
+import { createMailServer } from '../notify/mail/mail-server.ts'
 import { createApiPixBank } from '../payments/pix/api-pix.ts'
 import { tryParseJson } from '../payments/provider-responses.ts'
 import { createClock, secondsBetween } from '../platform/clock.ts'

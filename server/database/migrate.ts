@@ -37,6 +37,8 @@ import * as cashbackPercent from './migrations/136-cashback-percent.ts'
 import * as pictureRequests from './migrations/140-prescription-picture-requests.ts'
 import * as orderSurcharges from './migrations/141-order-surcharges.ts'
 import * as tillEntries from './migrations/143-till-entries.ts'
+import * as outbox from './migrations/145-outbox.ts'
+import * as whatsapp from './migrations/146-whatsapp.ts'
 import * as bagPromotions from './migrations/151-bag-promotions.ts'
 import * as maxUnits from './migrations/152-max-units.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
@@ -80,6 +82,8 @@ const migrationsByName: Record<string, ShopMigration> = {
   '140-prescription-picture-requests': pictureRequests,
   '141-order-surcharges': orderSurcharges,
   '143-till-entries': tillEntries,
+  '145-outbox': outbox,
+  '146-whatsapp': whatsapp,
   '151-bag-promotions': bagPromotions,
   '152-max-units': maxUnits,
 }

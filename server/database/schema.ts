@@ -474,28 +474,65 @@ interface AttemptCountTable {
 }
 
 /** E-mail to be sent, written in the transaction of the event it reports. */
-interface OutboxEmailTable {
+/** How something leaves the shop. */
+export type OutboxChannel = 'email' | 'webhook' | 'whatsapp'
+
+/** What is to be sent, and for a while what was: written in the transaction of the event that it reports. */
+interface OutboxTable {
   id: Generated<number>
+  channel: OutboxChannel
+  /** An e-mail address, in lower case; a webhook's id; a phone's national digits. */
   recipient: string
-  subject: string
-  textBody: string
-  htmlBody: string
+  /** Of several with the same key a later one waits for the first attempt of those before it; null for one that waits for none. */
+  sequenceKey: NullableColumn<string>
+  /** What the channel sends. */
+  payloadJson: string
+  /** The order that it is about, and what it reports: null for all others. */
+  orderId: NullableColumn<number>
+  kind: NullableColumn<string>
+  /** The order's event that it reports: from it, it can be written again. */
+  eventId: NullableColumn<number>
+  /** Under which the receiver knows it: an e-mail's Message-ID. */
+  messageId: NullableColumn<string>
   createdAt: Date
-  attempts: ColumnType<number, number | undefined, number>
-  /** Not to be sent earlier. A server claims the e-mail by moving this ahead. */
-  dueAt: Date
-  sentAt: Date | null
-  /** Its mailbox has put it off: the order's later e-mails do not wait for it. */
-  isDeferred: Generated<boolean>
-  /** The order that it is about, and what it reports: null for all other e-mails. */
-  orderId: ColumnType<number | null, number | null | undefined>
-  kind: ColumnType<string | null, string | null | undefined>
-  /** The order's event that it reports: from it the e-mail can be written again. */
-  eventId: ColumnType<number | null, number | null | undefined>
-  /** Where its recipient unsubscribes from such e-mails with one click: null for those without unsubscribing. */
-  unsubscribePath: NullableColumn<string>
-  /** The Message-ID under which it was sent. */
-  messageId: ColumnType<string | null, string | null | undefined>
+  /** Not to be sent earlier; null once it was sent or given up. A server claims it by moving this ahead. */
+  dueAt: NullableColumn<Date>
+  attempts: Generated<number>
+  /** Its recipient did not take it the last time: what was never tried goes first, and nothing waits for it. */
+  isRetried: Generated<boolean>
+  lastAttemptAt: NullableColumn<Date>
+  /** The status of the last answer; null where there was none. */
+  lastStatus: NullableColumn<number>
+  lastError: NullableColumn<string>
+  sentAt: NullableColumn<Date>
+  /** When its recipient had it, of a channel that tells so. */
+  deliveredAt: NullableColumn<Date>
+  givenUpAt: NullableColumn<Date>
+  /** The e-mail that is sent where this cannot be delivered. */
+  fallbackRecipient: NullableColumn<string>
+  fallbackPayloadJson: NullableColumn<string>
+}
+
+/** A number that a customer proved, and wants to be told at by WhatsApp. */
+interface WhatsappContactTable {
+  customerId: number
+  /** National digits; no other customer has it. */
+  phone: string
+  optedInAt: Date
+}
+
+/** Under which name a template is registered with Meta, where the owner has said so. */
+interface WhatsappTemplateTable {
+  templateKey: string
+  /** Empty: not used. */
+  name: string
+}
+
+/** Where a store is told of new orders. */
+interface BranchAlertTable {
+  branchId: number
+  email: string | null
+  phone: string | null
 }
 
 /** The code last mailed to a mailbox for a purpose; of both only a keyed hash is kept. */
@@ -1367,32 +1404,6 @@ interface WebhookTable {
 /** Why a message did not arrive, other than by the status of its answer. */
 export type WebhookDeliveryErrorCode = 'address' | 'unknown_host' | 'timeout' | 'certificate' | 'connection' | 'secret'
 
-/** A message to a webhook, written in the transaction of the event it reports. */
-interface WebhookDeliveryTable {
-  id: Generated<number>
-  webhookId: number
-  /** The same for every attempt, and for every webhook that is notified of the event: `msg_` and letters or digits. */
-  messageId: string
-  /** `order.status_changed` */
-  event: string
-  /** The JSON that is signed and sent. Never with personal data. */
-  body: string
-  createdAt: Date
-  /** Not to be sent earlier; null once it has arrived or was given up. A server claims the message by moving this ahead. */
-  dueAt: Date | null
-  attempts: ColumnType<number, number | undefined, number>
-  deliveredAt: ColumnType<Date | null, Date | null | undefined, Date | null>
-  givenUpAt: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** The status of the last answer; null where there was none. */
-  lastStatus: ColumnType<number | null, number | null | undefined, number | null>
-  lastError: ColumnType<
-    WebhookDeliveryErrorCode | null,
-    WebhookDeliveryErrorCode | null | undefined,
-    WebhookDeliveryErrorCode | null
-  >
-  lastAttemptAt: ColumnType<Date | null, Date | null | undefined, Date | null>
-}
-
 interface DatabaseKindTable {
   /** Always 1: there is one row, or none. */
   id: number
@@ -1447,7 +1458,10 @@ export interface Tables {
   passkeyAnswer: PasskeyAnswerTable
   knownDevice: KnownDeviceTable
   attemptCount: AttemptCountTable
-  outboxEmail: OutboxEmailTable
+  outbox: OutboxTable
+  whatsappContact: WhatsappContactTable
+  whatsappTemplate: WhatsappTemplateTable
+  branchAlert: BranchAlertTable
   gain: GainTable
   gainAddress: GainAddressTable
   ledgerEntry: LedgerEntryTable
@@ -1505,7 +1519,6 @@ export interface Tables {
   callKey: CallKeyTable
   auditEntry: AuditEntryTable
   webhook: WebhookTable
-  webhookDelivery: WebhookDeliveryTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -4,7 +4,7 @@ import { listTableNames } from './introspection.ts'
 import type { TableName, Tables } from './schema.ts'
 
 /** Tables that a migration replaced: backups from before it hold them. */
-type ReplacedTable = 'order_status_history' | 'pix_charge' | 'external_payment'
+type ReplacedTable = 'order_status_history' | 'pix_charge' | 'external_payment' | 'outbox_email' | 'webhook_delivery'
 
 /**
  * The tables by kind, in an order that satisfies foreign keys: the shop's `primary` data; `transient` rows that a migration or a
@@ -51,6 +51,10 @@ const kindByTable: Record<TableName | ReplacedTable, 'primary' | 'transient' | '
   known_device: 'primary',
   attempt_count: 'derived',
   passkey_answer: 'derived',
+  outbox: 'primary',
+  whatsapp_contact: 'primary',
+  whatsapp_template: 'primary',
+  branch_alert: 'primary',
   outbox_email: 'primary',
   address: 'primary',
   wishlist_item: 'primary',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { emailTexts } from '../../app/texts/mail.ts'
 import { type AttemptLimit, consume } from '../accounts/attempt-limiter.ts'
 import type { Context, TransactionContext } from '../context.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
@@ -93,7 +93,7 @@ export async function enqueueDueNotices(ctx: Context): Promise<void> {
           .where('email', '=', email)
           .where('zipcode', '=', zipcode)
           .executeTakeFirst()
-        if (numDeletedRows !== 0n) await enqueue(ctx, email, emailTexts.coverageStarted(zipcode))
+        if (numDeletedRows !== 0n) await notify(ctx, createNotice('coverageStarted', zipcode), { email })
       }),
     (notice) => JSON.stringify(notice),
   )

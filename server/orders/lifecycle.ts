@@ -1,5 +1,6 @@
 import type { TransactionContext } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
+import { notifyBranch } from '../notify/branch-alerts.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasPermission, type Permission } from '../staff/roles.ts'
 import { enqueueStatusChange } from '../webhooks/webhooks.ts'
@@ -231,6 +232,7 @@ export async function tryTransition<S extends TransitionName>(
   if (email) await enqueue(ctx, { orderId, kind: email, eventId })
   else if (isInPhase(to, 'void')) await deleteSupersededEmails(ctx, orderId)
   await enqueueStatusWebhook(ctx, orderId, to, at)
+  if (to === 'paid') await notifyBranch(ctx, await loadBranchId(ctx, orderId), orderId)
   return true
 }
 
@@ -241,13 +243,14 @@ async function enqueueStatusWebhook(
   reachedAt: Date,
 ): Promise<void> {
   await enqueueStatusChange(ctx, async () => {
-    const { branchId } = await ctx.db
-      .selectFrom('orders')
-      .select('branchId')
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
+    const branchId = await loadBranchId(ctx, orderId)
     return { orderId, status, branchId, reachedAt }
   })
+}
+
+async function loadBranchId(ctx: TransactionContext, orderId: number): Promise<number> {
+  const query = ctx.db.selectFrom('orders').select('branchId').where('id', '=', orderId)
+  return (await query.executeTakeFirstOrThrow()).branchId
 }
 
 function isPermission(actor: Transition['actors'][number]): actor is Permission {

@@ -1,65 +1,71 @@
-import { type EmailContent, emailTexts, type OrderEmailData } from '../../app/texts/mail.ts'
+import type { OrderEmailData } from '../../app/texts/mail.ts'
 import { findEmailRecipient } from '../accounts/customers.ts'
 import type { TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import * as mail from '../mail/mail.ts'
-import { enqueueForOrder, findOrderEmail } from '../mail/mail.ts'
+import { findOrderEmail } from '../notify/mail/mail.ts'
+import { createNotice, type EventName, type Notice } from '../notify/notice.ts'
+import { deleteSupersededNotices, notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { findPaymentMethod, isPaymentPastRefundWindow } from '../receipts/order-payments.ts'
 import type { EventDataByKind } from './events.ts'
 import { loadNet } from './order-net-loader.ts'
 
-/** The e-mails about an order's status: an unsent one is superseded by the next. */
-const statusEmailTemplates = {
-  orderPlaced: emailTexts.orderPlaced,
-  orderPaid: emailTexts.orderPaid,
-  prescriptionApproved: emailTexts.prescriptionApproved,
-  prescriptionRefused: emailTexts.prescriptionRefused,
-  orderReady: emailTexts.orderReady,
-  orderUncollected: emailTexts.orderUncollected,
-  orderOnItsWay: emailTexts.orderOnItsWay,
-  orderDelivered: emailTexts.orderDelivered,
-  orderCancelled: emailTexts.orderCancelled,
-  orderRefunded: emailTexts.orderRefunded,
-  orderStopped: emailTexts.orderStopped,
-} satisfies Record<string, (order: OrderEmailData) => EmailContent>
+const tellOrder =
+  <Name extends EventName>(event: Name) =>
+  (order: OrderEmailData): Notice =>
+    ({ event, facts: [order] }) as unknown as Notice
 
-/** The e-mails about its other events. */
-const eventEmailTemplates = {
+/** The notices of an order's status: an unsent one is superseded by the next. */
+const statusNotices = {
+  orderPlaced: tellOrder('orderPlaced'),
+  orderPaid: tellOrder('orderPaid'),
+  prescriptionApproved: tellOrder('prescriptionApproved'),
+  prescriptionRefused: tellOrder('prescriptionRefused'),
+  orderReady: tellOrder('orderReady'),
+  orderUncollected: tellOrder('orderUncollected'),
+  orderOnItsWay: tellOrder('orderOnItsWay'),
+  orderDelivered: tellOrder('orderDelivered'),
+  orderCancelled: tellOrder('orderCancelled'),
+  orderRefunded: tellOrder('orderRefunded'),
+  orderStopped: tellOrder('orderStopped'),
+}
+
+/** The notices of its other events. */
+const eventNotices = {
   itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
-    emailTexts.itemRemoved({ id, firstName, ...removal }),
+    createNotice('itemRemoved', { id, firstName, ...removal }),
   itemRemovedByWish: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeByWish']) =>
-    emailTexts.itemRemovedByWish({ id, firstName, ...removal }),
+    createNotice('itemRemovedByWish', { id, firstName, ...removal }),
   pictureRequested: ({ id, firstName }: OrderEmailData, { until }: EventDataByKind['requestPicture']) =>
-    emailTexts.pictureRequested({ id, firstName, answerDeadline: new Date(until) }),
+    createNotice('pictureRequested', { id, firstName, answerDeadline: new Date(until) }),
   surchargeDue: ({ id, firstName }: OrderEmailData, { cents, until }: EventDataByKind['askSurcharge']) =>
-    emailTexts.surchargeDue({ id, firstName, cents, answerDeadline: new Date(until) }),
+    createNotice('surchargeDue', { id, firstName, cents, answerDeadline: new Date(until) }),
   addressChanged: (
     { id, firstName, deliveryPromise }: OrderEmailData,
     { refundCents }: EventDataByKind['changeAddress'],
-  ) => emailTexts.addressChanged({ id, firstName, deliveryPromise, refundCents }),
+  ) => createNotice('addressChanged', { id, firstName, deliveryPromise, refundCents }),
   unitsNotPrescribed: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
-    emailTexts.unitsNotPrescribed({ id, firstName, ...removal, approvedUnits: removal.approvedUnits ?? 0 }),
+    createNotice('unitsNotPrescribed', { id, firstName, ...removal, approvedUnits: removal.approvedUnits ?? 0 }),
   paymentGoesBack: ({ id, firstName, dueCents }: OrderEmailData, payment: EventDataByKind['returnPayment']) =>
-    emailTexts.paymentRefunded({ id, firstName, dueCents, ...payment }),
-  orderExpiredInReview: emailTexts.orderExpiredInReview,
+    createNotice('paymentRefunded', { id, firstName, dueCents, ...payment }),
+  orderExpiredInReview: tellOrder('orderExpiredInReview'),
   refundRefused: ({ id, firstName, paymentMethod }: OrderEmailData, { cents }: EventDataByKind['refundRefused']) =>
-    emailTexts.refundRefused({ id, firstName, paymentMethod, refundCents: cents }),
+    createNotice('refundRefused', { id, firstName, paymentMethod, refundCents: cents }),
   refundSettled: ({ id, firstName }: OrderEmailData, { cents, means, day }: EventDataByKind['settleRefund']) =>
-    emailTexts.refundSettled({ id, firstName, refundCents: cents, means, day }),
-  pickupReminder: emailTexts.pickupReminder,
+    createNotice('refundSettled', { id, firstName, refundCents: cents, means, day }),
+  pickupReminder: tellOrder('pickupReminder'),
   proposal: ({ id, firstName }: OrderEmailData, { until = '' }: EventDataByKind['propose']) =>
-    emailTexts.proposal({ id, firstName, answerDeadline: new Date(until) }),
+    createNotice('proposal', { id, firstName, answerDeadline: new Date(until) }),
   problemReceived: ({ id, firstName }: OrderEmailData, { problemId }: EventDataByKind['problem']) =>
-    emailTexts.problemReceived({ id, firstName, problemId }),
+    createNotice('problemReceived', { id, firstName, problemId }),
   problemQuestion: ({ id, firstName }: OrderEmailData, { problemId }: EventDataByKind['problem']) =>
-    emailTexts.problemQuestion({ id, firstName, problemId }),
+    createNotice('problemQuestion', { id, firstName, problemId }),
   problemAnswered: (
     { id, firstName, isPastRefundWindow }: OrderEmailData,
     { problemId, cents = 0, walletCents = 0, endsOrder = false }: EventDataByKind['problem'],
   ) =>
-    // What goes back with the order's end is told by that letter.
-    emailTexts.problemAnswered({
+    // What goes back with the order's end is told by that notice.
+    createNotice('problemAnswered', {
       id,
       firstName,
       problemId,
@@ -70,12 +76,12 @@ const eventEmailTemplates = {
     }),
 }
 
-export type StatusEmailKind = keyof typeof statusEmailTemplates
-export type OrderEmailKind = StatusEmailKind | keyof typeof eventEmailTemplates
+export type StatusEmailKind = keyof typeof statusNotices
+export type OrderEmailKind = StatusEmailKind | keyof typeof eventNotices
 
-const emailTemplates = { ...statusEmailTemplates, ...eventEmailTemplates } as Record<
+const noticeByKind = { ...statusNotices, ...eventNotices } as Record<
   string,
-  (order: OrderEmailData, data: never) => EmailContent
+  (order: OrderEmailData, data: never) => Notice
 >
 
 interface NewOrderEmail {
@@ -87,13 +93,13 @@ interface NewOrderEmail {
 
 /** Enqueues an e-mail in the transaction of its event; none if the account was erased. */
 export async function enqueue(ctx: TransactionContext, email: NewOrderEmail): Promise<void> {
-  if (email.kind in statusEmailTemplates) await deleteSupersededEmails(ctx, email.orderId)
-  await renderAndEnqueue(ctx, email)
+  if (email.kind in statusNotices) await deleteSupersededEmails(ctx, email.orderId)
+  await loadAndNotify(ctx, email)
 }
 
 /** Unsent e-mails about earlier statuses would only confuse. */
 export function deleteSupersededEmails(ctx: TransactionContext, orderId: number): Promise<void> {
-  return mail.deleteSupersededEmails(ctx, orderId, Object.keys(statusEmailTemplates))
+  return deleteSupersededNotices(ctx, orderId, Object.keys(statusNotices))
 }
 
 /**
@@ -105,14 +111,18 @@ export async function resendEmail(ctx: TransactionContext, orderId: number, emai
   const email = await findOrderEmail(ctx, orderId, emailId)
   if (!email) return null
   const { kind, eventId, newestCopyId } = email
-  const canRender = kind !== null && eventId !== null && kind in emailTemplates
-  if (!canRender || !(await renderAndEnqueue(ctx, { orderId, kind: kind as OrderEmailKind, eventId })))
+  const canRender = kind !== null && eventId !== null && kind in noticeByKind
+  if (!canRender || !(await loadAndNotify(ctx, { orderId, kind: kind as OrderEmailKind, eventId }, true)))
     throw new ShopError('email.notResendable')
   return newestCopyId
 }
 
 /** @returns false, writing nothing, where the account was erased */
-async function renderAndEnqueue(ctx: TransactionContext, { orderId, kind, eventId }: NewOrderEmail): Promise<boolean> {
+async function loadAndNotify(
+  ctx: TransactionContext,
+  { orderId, kind, eventId }: NewOrderEmail,
+  isEmailAlone = false,
+): Promise<boolean> {
   const order = await ctx.db
     .selectFrom('orders')
     .select(['customerId', 'totalCents', 'balanceCents', 'paymentDueAt', 'paidAt'])
@@ -135,10 +145,10 @@ async function renderAndEnqueue(ctx: TransactionContext, { orderId, kind, eventI
     deliveryPromise: order.promiseEndsAt === null ? null : { from: order.promiseStartsAt, to: order.promiseEndsAt },
     pickup: toPickupEmailData(order, customer.firstName !== null),
   }
-  const content = emailTemplates[kind]?.(data, JSON.parse(event.data) as never)
-  if (!content) return false
-  await enqueueForOrder(ctx, customer.email, { orderId, kind, eventId }, content)
-  return true
+  const notice = noticeByKind[kind]?.(data, JSON.parse(event.data) as never)
+  if (!notice) return false
+  const recipient = { email: customer.email, customerId: isEmailAlone ? null : order.customerId }
+  return notify(ctx, { ...notice, order: { orderId, kind, eventId } }, recipient)
 }
 
 function toPickupEmailData(

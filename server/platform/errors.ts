@@ -183,6 +183,8 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'units.changed': 409,
   'request.overtaken': 409,
   'email.notResendable': 409,
+  'whatsapp.disabled': 409,
+  'whatsapp.phone': 422,
   'key.invalid': 422,
   'key.reused': 409,
   'key.busy': 409,

@@ -13,6 +13,7 @@ export interface ProfileWords {
   isNoCnpj: string
   isDemoValue: string
   isNoPercent: string
+  isNoDayCount: string
   isNoColour: string
   /** White text cannot be read on it; `nearest` is the next darker one where it can. */
   isFaint: (colour: string, contrast: number, nearest: string) => string
@@ -27,6 +28,7 @@ const operatorWords: ProfileWords = {
   isNoCnpj: 'is no CNPJ: its check digits are wrong',
   isDemoValue: 'is the demo’s: put your own there',
   isNoPercent: 'is no whole number from 0 to 20',
+  isNoDayCount: 'is no whole number from 0 to 30',
   isNoColour: 'is no colour such as #005431',
   isFaint: (colour, contrast, nearest) =>
     `white text on ${colour} has a contrast of ${contrast.toFixed(1)}, less than ${minContrast}: take ${nearest}`,
@@ -94,6 +96,15 @@ export function createShopProfileSchema(words: ProfileWords, isLive: boolean) {
         .min(0, words.isNoPercent)
         .max(20, words.isNoPercent)
         .default(0),
+    ),
+    /** So many days before something runs out its buyer is reminded, who asked for it. */
+    reminderLeadDays: createOptional(
+      z
+        .number(words.isNoDayCount)
+        .int(words.isNoDayCount)
+        .min(0, words.isNoDayCount)
+        .max(30, words.isNoDayCount)
+        .default(5),
     ),
     /** #rrggbb, in the place of the green. */
     accentColor: createOptional(createColourSchema(words).optional()),

@@ -33,6 +33,8 @@ export interface Settings {
   /** What signed prescriptions may lead to: their certificates as PEM, and an id that is another one with others. */
   trustedRoots: { pem: string; id: string }
   keepsSentEmails: boolean
+  /** What the environment says about the channels beside e-mail; in the sandbox, of their simulators. */
+  getChannelEnvironment: () => Readonly<Record<string, string | undefined>>
   /** Those who need no second factor: the sandbox's demo staff. */
   secondFactorExemptEmails: readonly string[]
   analytics: {

@@ -1,8 +1,8 @@
-import { emailTexts } from '../../app/texts/mail.ts'
 import { type EmailRecipient, findEmailRecipient } from '../accounts/customers.ts'
 import { type CodeSubject, consumeCode, sendCode, verifyCode } from '../accounts/email-codes.ts'
 import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { assertNoOpenOrders } from '../orders/order-queries.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -38,7 +38,7 @@ export async function sendDeletionCode(ctx: Context, customerId: number, callbac
   await assertNoOpenOrders(ctx, customerId)
   const customer = await requireActiveCustomer(ctx, customerId)
   await sendCode(ctx, toCodeSubject(customer), (code, minutes) =>
-    emailTexts.deletionCode(customer.firstName, code, minutes, callbackUrl),
+    createNotice('deletionCode', customer.firstName, code, minutes, callbackUrl),
   )
 }
 
@@ -90,7 +90,7 @@ async function eraseAndNotify(ctx: TransactionContext, { id, email, firstName }:
   await eraseCustomer(ctx, { id, email })
   // Only now: an order being placed at the same time has locked the customer's row, so it is seen here.
   await assertNoOpenOrders(ctx, id)
-  await enqueue(ctx, email, emailTexts.accountDeleted(firstName))
+  await notify(ctx, createNotice('accountDeleted', firstName), { email })
 }
 
 /**

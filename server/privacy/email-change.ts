@@ -3,7 +3,6 @@
  * stranger's, or mistyped: the password stands for its code, and the stranger is told nothing.
  */
 
-import { emailTexts } from '../../app/texts/mail.ts'
 import type { Customer } from '../accounts/customers.ts'
 import { findCustomer } from '../accounts/customers.ts'
 import { type CodeSubject, consumeCode, sendCode, verifyCode } from '../accounts/email-codes.ts'
@@ -14,7 +13,9 @@ import * as stockNotices from '../catalogue/stock-notices.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
 import * as coverageNotices from '../delivery/coverage-notices.ts'
-import { changeRecipient, enqueue } from '../mail/mail.ts'
+import { changeRecipient } from '../notify/mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasGains } from '../wallet/wallet.ts'
 
@@ -31,9 +32,9 @@ export async function sendEmailChangeCodes(
   if (customer.emailConfirmedAt === null) await verifyPasswordOrCode(ctx, customerId, currentPassword, clientNetwork)
   else
     await sendCode(ctx, toFormerEmailSubject(customer), (code, minutes) =>
-      emailTexts.emailChangeCode(customer.firstName, newSubject.email, code, minutes),
+      createNotice('emailChangeCode', customer.firstName, newSubject.email, code, minutes),
     )
-  await sendCode(ctx, newSubject, emailTexts.newEmailCode, { clientNetwork, deviceId: null })
+  await sendCode(ctx, newSubject, (...code) => createNotice('newEmailCode', ...code), { clientNetwork, deviceId: null })
 }
 
 /**
@@ -79,7 +80,7 @@ async function redirectEmails(
   await changeRecipient(ctx, email, newEmail)
   await stockNotices.changeRecipient(ctx, email, newEmail)
   await coverageNotices.changeRecipient(ctx, email, newEmail)
-  await enqueue(ctx, email, emailTexts.emailChanged(firstName, newEmail))
+  await notify(ctx, createNotice('emailChanged', firstName, newEmail), { email })
 }
 
 /** They were given to whoever reads the former address. */

@@ -24,6 +24,7 @@ const customerOwnedTables = [
   'refillReminder',
   'patient',
   'laboratoryOptIn',
+  'whatsappContact',
 ] as const
 
 /**
@@ -51,10 +52,13 @@ export async function eraseCustomer(
     })
     .where('id', '=', customerId)
     .execute()
+  const contactQuery = ctx.db.selectFrom('whatsappContact').select('phone').where('customerId', '=', customerId)
+  const isTheirs = (eb: ExpressionBuilder<Tables, 'outbox'>) =>
+    eb.or([eb('recipient', '=', email), eb('fallbackRecipient', '=', email), eb('recipient', 'in', contactQuery)])
+  await ctx.db.deleteFrom('outbox').where(isTheirs).execute()
   await deleteOwnedRows(ctx, [customerId])
   await ctx.db.deleteFrom('stockNotice').where('email', '=', email).execute()
   await ctx.db.deleteFrom('coverageNotice').where('email', '=', email).execute()
-  await ctx.db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
   await ctx.db.deleteFrom('orderProblem').where('customerId', '=', customerId).execute()
   const orderIdsQuery = ctx.db.selectFrom('orders').select('id').where('customerId', '=', customerId)
   await ctx.db.updateTable('conversionOutbox').set({ deviceId: null }).where('orderId', 'in', orderIdsQuery).execute()

@@ -2,6 +2,7 @@ import { findBlock } from '../accounts/blocks.ts'
 import { listPasskeys } from '../accounts/customer-passkeys.ts'
 import { findCustomer } from '../accounts/customers.ts'
 import { listDevices } from '../accounts/sessions.ts'
+import { findWhatsappContact } from '../accounts/whatsapp-number.ts'
 import { listAddresses } from '../addresses/addresses.ts'
 import { listOptIns } from '../bag/laboratory-discounts.ts'
 import * as authorisations from '../bag/programme/laboratory-authorisations.ts'
@@ -44,6 +45,7 @@ export async function exportPersonalData(ctx: Context, customerId: number) {
     block: await findBlock(ctx, customerId),
     devices: devices.map(({ device, since, signedInBy }) => ({ device, since, signedInBy })),
     passkeys: await listPasskeys(ctx, customerId),
+    whatsapp: await findWhatsappContact(ctx, customerId),
     addresses: await listAddresses(ctx, customerId),
     orders: await Promise.all(
       placedOrders.map(async (order) => ({

@@ -2,13 +2,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { addDays } from '../../app/texts/days.ts'
-import { emailTexts } from '../../app/texts/mail.ts'
 import { parsePackContents } from '../../app/texts/presentation.ts'
 import { findEmailRecipient } from '../accounts/customers.ts'
 import { createToken } from '../bag/bag-links.ts'
 import { findProducts, loadProductRecords } from '../catalogue/products.ts'
 import type { Context } from '../context.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { getOrder } from '../orders/order-queries.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -142,13 +142,15 @@ async function findCustomerIdByUnsubscribeToken(ctx: Context, unsubscribeToken: 
 
 /** Enqueues the e-mails about what runs out today: one to each customer. Called periodically, by any number of servers. */
 export async function enqueueDueReminders(ctx: Context): Promise<void> {
-  const dueRows = await ctx.db
+  const rows = await ctx.db
     .selectFrom('refillReminder')
-    .select('customerId')
-    .distinct()
+    .select(['customerId', 'days', 'dueOn'])
     .where('writtenAt', 'is', null)
-    .where('dueOn', '<=', toShopDay(ctx.clock.now()))
+    .where('dueOn', '<=', toLastDueDay(ctx))
+    .orderBy('customerId')
     .execute()
+  const customerIds = new Set(rows.flatMap((row) => (isDue(ctx, row) ? row.customerId : [])))
+  const dueRows = [...customerIds].map((customerId) => ({ customerId }))
   await ctx.memory(createDueRounds)(
     dueRows,
     ({ customerId }) => `customer ${customerId}`,
@@ -156,15 +158,34 @@ export async function enqueueDueReminders(ctx: Context): Promise<void> {
   )
 }
 
+/** So many days before it runs out somebody is reminded, so that it is there in time. */
+const leadDaysOf = ({ settings }: Context) => settings.profile.reminderLeadDays
+
+const toLastDueDay = (ctx: Context) => addDays(toShopDay(ctx.clock.now()), leadDaysOf(ctx))
+
+/** What lasts for a few days alone is not reminded of as soon as it is there. */
+function isDue(ctx: Context, { days, dueOn }: { days: number; dueOn: string }): boolean {
+  const leadDays = Math.min(leadDaysOf(ctx), Math.floor(days / 2))
+  return dueOn <= addDays(toShopDay(ctx.clock.now()), leadDays)
+}
+
 /** A product that has left the shop is marked without an e-mail: the customer's list shows it. */
 async function enqueueReminder(ctx: Context, customerId: number): Promise<void> {
   await ctx.transact(async (ctx) => {
+    const waitingRows = await ctx.db
+      .selectFrom('refillReminder')
+      .select(['id', 'days', 'dueOn'])
+      .where('customerId', '=', customerId)
+      .where('writtenAt', 'is', null)
+      .where('dueOn', '<=', toLastDueDay(ctx))
+      .execute()
+    const dueIds = waitingRows.flatMap((row) => (isDue(ctx, row) ? row.id : []))
+    if (dueIds.length === 0) return
     const rows = await ctx.db
       .updateTable('refillReminder')
       .set({ writtenAt: ctx.clock.now() })
-      .where('customerId', '=', customerId)
+      .where('id', 'in', dueIds)
       .where('writtenAt', 'is', null)
-      .where('dueOn', '<=', toShopDay(ctx.clock.now()))
       .returning(['productId', 'quantity', 'token'])
       .execute()
     const ids = rows.map(({ productId }) => productId)
@@ -178,6 +199,7 @@ async function enqueueReminder(ctx: Context, customerId: number): Promise<void> 
       bag: `/sacola/${createToken(ctx, lines)}`,
       unsubscribe: `/minha-conta/lembretes/${firstRow.token}`,
     }
-    await enqueue(ctx, customer.email, emailTexts.refillReminder(customer.firstName, paths.bag, paths.unsubscribe))
+    const notice = createNotice('refillReminder', customer.firstName, paths.bag, paths.unsubscribe)
+    await notify(ctx, notice, { customerId, email: customer.email })
   })
 }

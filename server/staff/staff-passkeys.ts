@@ -1,7 +1,6 @@
 /** Passkeys of the shop's own people, in place of password and code. Both stay: a device may be lost. */
 
 import { randomBytes } from 'node:crypto'
-import { emailTexts } from '../../app/texts/mail.ts'
 import { evaluateAttempt, toStaffFailureKey } from '../accounts/failure-limiter.ts'
 import {
   createRegistrationOptions,
@@ -18,7 +17,8 @@ import {
 import { comparePassword } from '../accounts/passwords.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { enqueue } from '../mail/mail.ts'
+import { createNotice } from '../notify/notice.ts'
+import { notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { record } from './audit.ts'
@@ -107,9 +107,11 @@ async function auditAndNotify(
   const row = await findStaffRow(ctx, requireStaffId(actor))
   if (!row) throw new ShopError('staff.signedOut')
   await record(ctx, actor, action, { type: 'staff', id: row.id, name: row.email })
-  const email =
-    action === 'staff.addPasskey' ? emailTexts.passkeyAdded(row.name, null) : emailTexts.passkeyRemoved(row.name)
-  await enqueue(ctx, row.email, email)
+  const notice =
+    action === 'staff.addPasskey'
+      ? createNotice('passkeyAdded', row.name, null)
+      : createNotice('passkeyRemoved', row.name)
+  await notify(ctx, notice, { email: row.email })
 }
 
 function findStaffRow(ctx: Context, id: number): Promise<Row<'staff'> | undefined> {

@@ -30,6 +30,7 @@ import { rejectCrossSiteWrites, sanitizeForwardedHeaders, setSecurityHeaders } f
 import { serveShopIcons } from './shop-icons.ts'
 import { createStaticRouter, fileHeaders, readStylesheets } from './static-files.ts'
 import { sendStaticPage } from './static-page.ts'
+import { createWhatsappWebhookRouter } from './whatsapp-webhook.ts'
 
 interface Options {
   config: Config
@@ -90,6 +91,7 @@ export function createRequestListener({
   app.use(logRequests(logger))
   app.use(logAccess(shop.accessLog))
   app.use(sanitizeForwardedHeaders)
+  app.use('/webhooks/whatsapp', createWhatsappWebhookRouter(shop.whatsapp))
   app.use('/webhooks', createPaymentWebhookRouter(shop.payments))
   if (shop.simulators) app.use('/sandbox', shop.simulators.createRouter())
   // For the calls; `createPageHandler` applies it to data and feeds. Pages, `/api` among them, have encodings of their own.

@@ -7,8 +7,10 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus, Row, WebhookDeliveryErrorCode } from '../database/schema.ts'
+import { type Channel, enqueueItems, type OutboxItem, type Outcome, sendDue } from '../outbox/outbox.ts'
+import * as outboxItems from '../outbox/outbox-items.ts'
+import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { forEachIsolated } from '../platform/for-each-isolated.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
@@ -26,6 +28,15 @@ interface StatusChange {
 
 /** The events of which webhooks are notified. */
 export type WebhookEvent = 'order.status_changed' | 'order.problem' | 'order.late'
+
+/** What is sent of a message. */
+interface MessagePayload {
+  /** The same for every attempt, and for every webhook that is notified of the event: `msg_` and letters or digits. */
+  messageId: string
+  event: WebhookEvent
+  /** The JSON that is signed and sent. Never with personal data. */
+  body: string
+}
 
 export interface NewWebhook {
   /** https, without a user or a password; in the sandbox also http on this machine. */
@@ -66,10 +77,6 @@ export interface WebhookDelivery {
 const retryDelaysSeconds = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600]
 /** Seconds that a claimed message belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
 const claimSeconds = 60
-/** Messages to one webhook in a round, and seconds after which the round ends before its next message. */
-const maxMessagesPerRound = 20
-const maxRoundSeconds = 10
-export const deliveriesPerPage = 100
 const maxUrlLength = 500
 
 /** What this process is sending, by webhook. */
@@ -134,25 +141,11 @@ export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
   const rows = await ctx.db
     .selectFrom('webhook')
     .select(['id', 'url', 'branchId'])
-    .select((webhook) => {
-      const unsentMessages = webhook
-        .selectFrom('webhookDelivery')
-        .whereRef('webhookDelivery.webhookId', '=', 'webhook.id')
-        .where('dueAt', 'is not', null)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-      const failingMessages = unsentMessages.where((message) =>
-        message.or([message('lastStatus', 'is not', null), message('lastError', 'is not', null)]),
-      )
-      return [unsentMessages.as('unsent'), failingMessages.as('failing')]
-    })
     .where('removedAt', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.map(({ unsent, failing, ...row }) => ({
-    ...row,
-    unsentCount: Number(unsent),
-    failingCount: Number(failing),
-  }))
+  const counts = await outboxItems.countWaitingByRecipient(ctx, 'webhook')
+  return rows.map((row) => ({ ...row, ...(counts.get(String(row.id)) ?? { unsentCount: 0, failingCount: 0 }) }))
 }
 
 /** Ends its notifications; its messages stay in the log, those that wait as given up. */
@@ -166,12 +159,7 @@ export async function removeWebhook(ctx: Context, id: number): Promise<void> {
       .where('removedAt', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('webhook.unknown')
-    await ctx.db
-      .updateTable('webhookDelivery')
-      .set({ dueAt: null, givenUpAt: now })
-      .where('webhookId', '=', id)
-      .where('dueAt', 'is not', null)
-      .execute()
+    await outboxItems.giveUpItems(ctx, { channel: 'webhook', recipient: String(id) })
   })
 }
 
@@ -223,18 +211,18 @@ async function enqueueEvent(
   const data = await loadEventData()
   const recipients = webhooks.filter(({ branchId }) => branchId === null || branchId === data.branchId)
   if (recipients.length === 0) return
-  const now = ctx.clock.now()
-  const message = {
+  const payload: MessagePayload = {
     messageId: `msg_${randomUUID().replaceAll('-', '')}`,
     event,
-    body: JSON.stringify({ type: event, timestamp: now.toISOString(), data }),
-    createdAt: now,
-    dueAt: now,
+    body: JSON.stringify({ type: event, timestamp: ctx.clock.now().toISOString(), data }),
   }
-  await ctx.db
-    .insertInto('webhookDelivery')
-    .values(recipients.map(({ id }) => ({ ...message, webhookId: id })))
-    .execute()
+  await enqueueItems(
+    ctx,
+    recipients.map(({ id }) => ({
+      ...{ channel: 'webhook', recipient: String(id), payload },
+      sequenceKey: `webhook ${id} order ${data.orderId}`,
+    })),
+  )
 }
 
 /**
@@ -246,7 +234,7 @@ export async function sendDueMessages(ctx: Context): Promise<void> {
   const activeRoundByWebhookId = ctx.memory(createActiveRounds)
   const webhooks = await ctx.db.selectFrom('webhook').selectAll().where('removedAt', 'is', null).execute()
   for (const webhook of webhooks.filter(({ id }) => !activeRoundByWebhookId.has(id))) {
-    const round = sendDueMessagesTo(ctx, webhook)
+    const round = sendDue(ctx, createWebhookChannel(webhook), String(webhook.id))
       .catch((err) => ctx.log.warn({ webhook: webhook.id, err }, 'messages to a webhook wait for the next round'))
       .finally(() => activeRoundByWebhookId.delete(webhook.id))
     activeRoundByWebhookId.set(webhook.id, round)
@@ -258,62 +246,28 @@ export async function waitUntilIdle(ctx: Context): Promise<void> {
   await Promise.all(ctx.memory(createActiveRounds).values())
 }
 
-/** A failure ends the round, since the next message would most likely fail, too. */
-async function sendDueMessagesTo(ctx: Context, webhook: Row<'webhook'>): Promise<void> {
-  const roundEndsAt = addSeconds(ctx.clock.now(), maxRoundSeconds)
-  const dueMessages = await ctx.db
-    .selectFrom('webhookDelivery')
-    .selectAll()
-    .where('webhookId', '=', webhook.id)
-    .where('dueAt', '<=', ctx.clock.now())
-    .orderBy('dueAt')
-    .orderBy('id')
-    .limit(maxMessagesPerRound)
-    .execute()
-  let isOver = false
-  await forEachIsolated(
-    dueMessages,
-    ({ messageId }) => messageId,
-    async (message) => {
-      if (!isOver) isOver = !(await attemptDelivery(ctx, webhook, message)) || ctx.clock.now() >= roundEndsAt
-    },
-  )
+function createWebhookChannel(webhook: Row<'webhook'>): Channel {
+  return {
+    name: 'webhook',
+    claimSeconds,
+    nameOf: (item) => payloadOf(item).messageId,
+    send: (ctx, item) => attemptDelivery(ctx, webhook, item),
+    recoverFromError: (ctx, item) => retryOrGiveUp(ctx, webhook, item, { fault: 'connection' }),
+  }
 }
 
-/** @returns false when it failed; true also for a message that another server has claimed */
-async function attemptDelivery(
-  ctx: Context,
-  webhook: Row<'webhook'>,
-  message: Row<'webhookDelivery'>,
-): Promise<boolean> {
-  const attemptedAt = ctx.clock.now()
-  const claimedColumns = {
-    dueAt: addSeconds(attemptedAt, claimSeconds),
-    attempts: message.attempts + 1,
-    lastAttemptAt: attemptedAt,
-  }
-  if (!(await updateIfStillDue(ctx, message, claimedColumns))) return true
-  const outcome = await sendMessage(ctx, webhook, message, attemptedAt)
+async function attemptDelivery(ctx: Context, webhook: Row<'webhook'>, item: OutboxItem): Promise<Outcome> {
+  const outcome = await sendMessage(ctx, webhook, payloadOf(item), ctx.clock.now())
   const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
-  const scheduleColumns = isDelivered
-    ? { dueAt: null, deliveredAt: ctx.clock.now() }
-    : toRetryColumns(ctx, outcome, claimedColumns.attempts)
-  const outcomeColumns =
-    'status' in outcome
-      ? { lastStatus: outcome.status, lastError: null }
-      : { lastStatus: null, lastError: outcome.fault }
-  // Not if it was sent again, or its webhook removed, in the meantime.
-  await updateIfStillDue(ctx, { ...message, ...claimedColumns }, { ...scheduleColumns, ...outcomeColumns })
-  if ('givenUpAt' in scheduleColumns) {
-    ctx.log.warn({ webhook: webhook.id, messageId: message.messageId }, 'a message to a webhook was given up')
-  }
   return isDelivered
+    ? { result: 'sent', keeps: 'all', lastStatus: outcome.status }
+    : retryOrGiveUp(ctx, webhook, item, outcome)
 }
 
 async function sendMessage(
   ctx: Context,
   webhook: Row<'webhook'>,
-  { messageId, body }: Row<'webhookDelivery'>,
+  { messageId, body }: MessagePayload,
   sentAt: Date,
 ): Promise<DeliveryOutcome> {
   const secret = decryptSecret(ctx, webhook)
@@ -331,51 +285,36 @@ function decryptSecret(ctx: Context, { id, secretEncrypted }: Row<'webhook'>): s
   }
 }
 
-/** A receiver that responds 410 does not want the message any more. */
-function toRetryColumns(ctx: Context, outcome: DeliveryOutcome, attemptCount: number) {
-  const delaySeconds = retryDelaysSeconds[attemptCount - 1]
+/**
+ * A failure ends the round, since the next message would most likely fail, too. A receiver that responds 410 does not want the message
+ * any more.
+ */
+function retryOrGiveUp(ctx: Context, webhook: Row<'webhook'>, item: OutboxItem, outcome: DeliveryOutcome): Outcome {
+  const answer =
+    'status' in outcome
+      ? { lastStatus: outcome.status, lastError: null }
+      : { lastStatus: null, lastError: outcome.fault }
+  const afterSeconds = retryDelaysSeconds[item.attempts - 1]
   const isGone = 'status' in outcome && outcome.status === 410
-  if (delaySeconds === undefined || isGone) return { dueAt: null, givenUpAt: ctx.clock.now() }
-  return { dueAt: addSeconds(ctx.clock.now(), delaySeconds) }
-}
-
-/** @returns false, changing nothing, when it is not due at that instant any more */
-async function updateIfStillDue(
-  ctx: Context,
-  { id, dueAt }: Pick<Row<'webhookDelivery'>, 'id' | 'dueAt'>,
-  update: Partial<Row<'webhookDelivery'>>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('webhookDelivery')
-    .set(update)
-    .where('id', '=', id)
-    .where('dueAt', '=', dueAt)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (afterSeconds === undefined || isGone) {
+    const { messageId } = payloadOf(item)
+    ctx.log.warn({ webhook: webhook.id, messageId }, 'a message to a webhook was given up')
+    return { result: 'giveUp', keeps: 'all', ...answer }
+  }
+  return { result: 'retry', afterSeconds, isItemAtFault: true, endsRound: true, ...answer }
 }
 
 /** The newest, those to removed webhooks too. @param page from 1 */
 export async function listDeliveries(ctx: Context, page = 1): Promise<WebhookDelivery[]> {
-  const rows = await ctx.db
-    .selectFrom('webhookDelivery')
-    .innerJoin('webhook', 'webhook.id', 'webhookId')
-    .selectAll('webhookDelivery')
-    .select('webhook.url')
-    .orderBy('webhookDelivery.id', 'desc')
-    .limit(deliveriesPerPage)
-    .offset((page - 1) * deliveriesPerPage)
-    .execute()
-  return rows.map(toWebhookDelivery)
+  const webhooks = await ctx.db.selectFrom('webhook').select(['id', 'url']).execute()
+  const urlById = new Map(webhooks.map(({ id, url }) => [id, url]))
+  const items = await outboxItems.listItems(ctx, { channel: 'webhook' }, page)
+  return items.map((item) => toWebhookDelivery(item, urlById.get(Number(item.recipient)) ?? ''))
 }
 
 /** How many messages are yet to be sent, and since when the oldest; null where none is. */
-export async function loadOutboxStatus(ctx: Context): Promise<{ count: number; oldestAt: Date | null }> {
-  const { count, oldestAt } = await ctx.db
-    .selectFrom('webhookDelivery')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('createdAt').as('oldestAt')])
-    .where('dueAt', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return { count, oldestAt }
+export function loadOutboxStatus(ctx: Context): Promise<{ count: number; oldestAt: Date | null }> {
+  return outboxItems.loadOutboxStatus(ctx, 'webhook')
 }
 
 /**
@@ -385,18 +324,7 @@ export async function loadOutboxStatus(ctx: Context): Promise<{ count: number; o
 export async function resendMessage(ctx: Context, id: number): Promise<void> {
   await ctx.transact(async (ctx) => {
     await lockMessage(ctx, id)
-    const clearedColumns = {
-      deliveredAt: null,
-      givenUpAt: null,
-      lastStatus: null,
-      lastError: null,
-      lastAttemptAt: null,
-    }
-    await ctx.db
-      .updateTable('webhookDelivery')
-      .set({ ...clearedColumns, dueAt: ctx.clock.now(), attempts: 0 })
-      .where('id', '=', id)
-      .execute()
+    await outboxItems.restartItem(ctx, id)
   })
 }
 
@@ -405,26 +333,29 @@ export async function resendMessage(ctx: Context, id: number): Promise<void> {
  * @throws ShopError "webhook.messageUnknown", also where its webhook is removed
  */
 export async function lockMessage(ctx: TransactionContext, id: number): Promise<WebhookDelivery> {
-  const messageQuery = ctx.db
-    .selectFrom('webhookDelivery')
-    .innerJoin('webhook', 'webhook.id', 'webhookId')
-    .selectAll('webhookDelivery')
-    .select('webhook.url')
-    .where('webhookDelivery.id', '=', id)
+  const item = await outboxItems.lockItem(ctx, { channel: 'webhook', id })
+  const webhook = await ctx.db
+    .selectFrom('webhook')
+    .select('url')
+    .where('id', '=', Number(item?.recipient ?? 0))
     .where('removedAt', 'is', null)
-  const row = await (ctx.engine === 'postgres' ? messageQuery.forUpdate() : messageQuery).executeTakeFirst()
-  if (!row) throw new ShopError('webhook.messageUnknown')
-  return toWebhookDelivery(row)
+    .executeTakeFirst()
+  if (!item || !webhook) throw new ShopError('webhook.messageUnknown')
+  return toWebhookDelivery(item, webhook.url)
 }
 
 /** Deletes messages of 30 days ago that have arrived, were given up, or have no receiver any more. Called periodically. */
 export async function eraseOldMessages(ctx: Context): Promise<void> {
-  const removedWebhookIds = ctx.db.selectFrom('webhook').select('id').where('removedAt', 'is not', null)
-  await ctx.db
-    .deleteFrom('webhookDelivery')
-    .where('createdAt', '<=', addSeconds(ctx.clock.now(), -retentionMinutesOf('webhookMessages') * 60))
-    .where((message) => message.or([message('dueAt', 'is', null), message('webhookId', 'in', removedWebhookIds)]))
-    .execute()
+  const activeIds = new Set((await listWebhooks(ctx)).map(({ id }) => String(id)))
+  await ctx.transact(async (ctx) => {
+    for (const recipient of (await outboxItems.countWaitingByRecipient(ctx, 'webhook')).keys())
+      if (!activeIds.has(recipient)) await outboxItems.giveUpItems(ctx, { channel: 'webhook', recipient })
+    await outboxItems.deleteItemsBefore(ctx, {
+      channel: 'webhook',
+      before: addMinutes(ctx.clock.now(), -retentionMinutesOf('webhookMessages')),
+      isWaitingDeleted: false,
+    })
+  })
 }
 
 /** Brings the secrets under the newest key. A removed webhook has none. */
@@ -437,25 +368,26 @@ function buildEncryptionContext(id: number): string {
   return `webhook ${id}`
 }
 
-function addSeconds(instant: Date, seconds: number): Date {
-  return new Date(instant.getTime() + seconds * 1000)
+function payloadOf({ payloadJson }: OutboxItem): MessagePayload {
+  return JSON.parse(payloadJson) as MessagePayload
 }
 
-function toWebhookDelivery(row: Row<'webhookDelivery'> & { url: string }): WebhookDelivery {
-  const { orderId, status = null } = JSON.parse(row.body).data as { orderId: number; status?: OrderStatus }
+function toWebhookDelivery(item: OutboxItem, url: string): WebhookDelivery {
+  const { event, body } = payloadOf(item)
+  const { orderId, status = null } = JSON.parse(body).data as { orderId: number; status?: OrderStatus }
   return {
-    id: row.id,
-    webhookId: row.webhookId,
-    url: row.url,
+    id: item.id,
+    webhookId: Number(item.recipient),
+    url,
     orderId,
-    event: row.event as WebhookEvent,
+    event,
     status,
-    createdAt: row.createdAt,
-    attemptCount: row.attempts,
-    lastAttemptAt: row.lastAttemptAt,
-    state: row.deliveredAt !== null ? 'delivered' : row.givenUpAt !== null ? 'given_up' : 'waiting',
-    dueAt: row.dueAt,
-    lastStatus: row.lastStatus,
-    lastError: row.lastError,
+    createdAt: item.createdAt,
+    attemptCount: item.attempts,
+    lastAttemptAt: item.lastAttemptAt,
+    state: item.sentAt !== null ? 'delivered' : item.givenUpAt !== null ? 'given_up' : 'waiting',
+    dueAt: item.dueAt,
+    lastStatus: item.lastStatus,
+    lastError: item.lastError as WebhookDeliveryErrorCode | null,
   }
 }

@@ -9,7 +9,8 @@ import {
 
 /** The domains in rows, lowest first: each may use those of the rows before its own (drawn in server/README.md). */
 const rows = [
-  ['mail', 'webhooks'],
+  ['outbox'],
+  ['notify', 'webhooks'],
   ['delivery', 'accounts', 'addresses', 'wishlist'],
   ['catalogue', 'staff'],
   ['bag', 'wallet', 'prescriptions', 'receipts'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { enqueueForOrder } from '../../server/mail/mail.ts'
+import { createNotice } from '../../server/notify/notice.ts'
+import { notify } from '../../server/notify/notify.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { inFile } from '../support/catalogue-rows.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
@@ -793,9 +794,9 @@ test('an order lists its own letters alone, by kind, not those of an order whose
   const longer = { ...(await db.selectFrom('orders').selectAll().where('id', '=', own).executeTakeFirstOrThrow()) }
   const other = { ...longer, id: own * 10 + 2, idempotencyKey: 'another' }
   await db.insertInto('orders').values(other).execute()
-  const about = { orderId: other.id, kind: 'orderPaid', eventId: 1 }
-  const letter = { subject: `Pedido ${other.id}`, paragraphs: ['texto'] }
-  await shop.ctx.transact((ctx) => enqueueForOrder(ctx, 'cliente@example.com', about, letter))
+  const order = { orderId: other.id, kind: 'orderPaid', eventId: 1 }
+  const notice = { ...createNotice('welcome', 'Ana'), order }
+  await shop.ctx.transact((ctx) => notify(ctx, notice, { email: 'cliente@example.com' }))
   const kinds = async (id: number) => (await shop.mail.listOrderEmails(id)).map(({ kind }) => kind)
   expect(await kinds(own)).toEqual(['orderPaid', 'orderPlaced'])
   expect(await kinds(other.id)).toEqual(['orderPaid'])

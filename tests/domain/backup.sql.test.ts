@@ -35,10 +35,12 @@ import {
   setLastId,
   transientTables,
 } from '../../server/database/table-contents.ts'
+import { saveContact } from '../../server/notify/whatsapp/contacts.ts'
 import { recordPickedUnits, requestCancellation } from '../../server/orders/fulfilment-queue.ts'
 import { openBefore1 } from '../support/before-1.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { readLetters } from '../support/letters.ts'
 import { passkeyOf } from '../support/passkey-rows.ts'
 import { openTestShop } from '../support/shop.ts'
 import { actorOf, operator } from '../support/staff.ts'
@@ -96,6 +98,9 @@ async function openFullShop(database?: TestDatabase) {
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await db.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
+  await shop.ctx.transact((ctx) => saveContact(ctx, shop.customerId, '11987654321'))
+  await db.insertInto('whatsappTemplate').values({ templateKey: 'orderPaid', name: 'pago' }).execute()
+  await db.insertInto('branchAlert').values({ branchId: 1, email: 'loja@example.com', phone: null }).execute()
   const rule = { words: 'fralda', name: 'Fralda', category: 'Bebê', subcategory: 'Fraldas', isMedicine: false }
   await db.insertInto('catalogueRule').values(rule).execute()
   const pending = { code: '789', ean: null, description: 'FRALDA', reason: 'brand', suggestion: '{}' } as const
@@ -577,6 +582,17 @@ const replaced: Record<string, (db: Database['db']) => Promise<object[]>> = {
       .select(['partialRefund.id', 'partialRefund.orderId', 'partialRefund.amountCents', 'partialRefund.status'])
       .select(['partialRefund.createdAt', sql<string>`'external:' || payment.reference`.as('reference')])
       .execute(),
+  outbox_email: async (database) =>
+    (await readLetters({ db: database })).map(({ id, recipient, subject, textBody, htmlBody, ...row }) => ({
+      ...{ id, recipient, subject, textBody, htmlBody, createdAt: row.createdAt, attempts: row.attempts },
+      ...{ dueAt: row.dueAt ?? row.createdAt, sentAt: row.sentAt },
+    })),
+  webhook_delivery: async (db) =>
+    (await db.selectFrom('outbox').selectAll().where('channel', '=', 'webhook').orderBy('id').execute()).map((row) => ({
+      ...(JSON.parse(row.payloadJson) as { messageId: string; event: string; body: string }),
+      ...{ id: row.id, webhookId: Number(row.recipient), createdAt: row.createdAt, dueAt: row.dueAt },
+      ...{ attempts: row.attempts, deliveredAt: row.sentAt, lastStatus: row.lastStatus },
+    })),
 }
 
 /** Columns of then that other tables tell today. */
@@ -596,6 +612,17 @@ async function rowsOfThen({ database: { db } }: { database: Database }, table: T
   })
   const today = sql<object>`select ${sql.join(refs)} from ${sql.table(table)}`
   return (await today.execute(db.withoutPlugins())).rows
+}
+
+/** What was to be sent, and what was, as far as the two tables of then told it. */
+async function outboxIn({ db }: Pick<Database, 'db'>) {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['channel', 'recipient', 'payloadJson', 'createdAt', 'dueAt', 'attempts', 'sentAt', 'lastStatus'])
+    .orderBy('channel')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ payloadJson, ...row }) => ({ ...row, ...JSON.parse(payloadJson) }))
 }
 
 /** What was charged, paid and returned, as far as the tables of then told it. */
@@ -626,7 +653,8 @@ async function copyTable(shop: { database: Database }, tx: Transaction, { engine
       .values(batch as never[])
       .execute()
   }
-  const last = columns.includes('id') ? await findLastId(shop.database.db, engine, table) : null
+  const isOfToday = (await listColumns(shop.database.db as never, engine, table)).includes('id')
+  const last = isOfToday ? await findLastId(shop.database.db, engine, table) : null
   if (last !== null) await setLastId(tx, engine, table, last)
 }
 
@@ -660,9 +688,6 @@ const columnsSince1: Partial<Record<TableName, object>> = {
   branch_zipcodes: {
     ...{ delivery_fee_cents: null, free_delivery_from_cents: null },
     ...{ minimum_order_cents: null, shipping_estimate_minutes: null },
-  },
-  outbox_email: {
-    ...{ order_id: null, kind: null, event_id: null, message_id: null, unsubscribe_path: null, is_deferred: 0 },
   },
   laboratory_opt_in_product: { discount_basis_points: null, max_units: null },
   orders: {
@@ -754,6 +779,7 @@ test('a database of the last version before 1.0 is taken over with every row, on
   expect(await migrate(old)).toEqual([])
   await expectTakenOver(old, rows)
   expect(await moneyIn(old)).toEqual(await moneyIn(shop.database))
+  expect(await outboxIn(old)).toEqual(await outboxIn(shop.database))
   // How each order came to its status, who began it, and the money's way.
   const taken = await old.db.selectFrom('orderEvent').select(['kind', 'status', 'actorKind']).orderBy('id').execute()
   const kinds = ['place', 'pay', 'review'].map((kind) => taken.find((event) => event.kind === kind)?.actorKind)
@@ -805,6 +831,7 @@ test('a backup of the last version before 1.0 comes back in the shape of today, 
     expect(await endRest(database)).toBe(true)
     await expectTakenOver(database, rows)
     expect(await moneyIn(database)).toEqual(await moneyIn(shop.database))
+    expect(await outboxIn(database)).toEqual(await outboxIn(shop.database))
     await database.close()
   }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { OrderRequest } from '../../server/orders/order.ts'
 import type { BalanceChoice } from '../../server/wallet/payment-split.ts'
 import { inFile } from '../support/catalogue-rows.ts'
+import { readLetters } from '../support/letters.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { byOperator } from '../support/staff.ts'
 
@@ -121,7 +122,7 @@ test('an order that balances pay whole is paid at once, and nothing asks for a P
   expect({ status, dueCents, isPaid: paidAt !== null }).toEqual({ status: 'paid', dueCents: 0, isPaid: true })
   await expect(payments.chargeOrder(customerId, id, 'pix')).rejects.toMatchObject({ code: 'order.notPayable' })
   expect((await orders.listStatusHistory(id)).map((step) => step.status)).toEqual(['pending_payment', 'paid'])
-  const mails = await database.db.selectFrom('outboxEmail').select('subject').execute()
+  const mails = await readLetters(database)
   const subjects = mails.map(({ subject }) => subject)
   expect(subjects).toContain(`Pagamento confirmado: pedido ${id}`)
   expect(subjects).not.toContain(`Recebemos o pedido ${id}`)

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { emailTexts } from '../../app/texts/mail.ts'
 import { startJobs } from '../../server/jobs.ts'
-import { enqueue } from '../../server/mail/mail.ts'
+import { createNotice } from '../../server/notify/notice.ts'
+import { notify } from '../../server/notify/notify.ts'
 import { markPaid } from '../../server/orders/order-commands.ts'
 import { addMinutes } from '../../server/platform/clock.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
@@ -22,7 +22,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   onTestFinished(collector.close)
   const shop = await openCheckout({ SMTP_URL: sink.url, ...collector.env })
   const { db } = shop.database
-  const write = (to: string) => shop.ctx.transact((ctx) => enqueue(ctx, to, emailTexts.welcome('Ana')))
+  const write = (to: string) => shop.ctx.transact((ctx) => notify(ctx, createNotice('welcome', 'Ana'), { email: to }))
 
   // Somebody whose account was erased while their last order was being placed, which has arrived since.
   const gone = await shop.neighbour()

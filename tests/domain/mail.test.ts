@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { emailTexts } from '../../app/texts/mail.ts'
 import { bindContext } from '../../server/context.ts'
-import * as mails from '../../server/mail/mail.ts'
-import { enqueue } from '../../server/mail/mail.ts'
-import { createMailServer } from '../../server/mail/mail-server.ts'
+import * as mails from '../../server/notify/mail/mail.ts'
+import { createMailServer } from '../../server/notify/mail/mail-server.ts'
+import { createNotice } from '../../server/notify/notice.ts'
+import { notify } from '../../server/notify/notify.ts'
 import { markPaid } from '../../server/orders/order-commands.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { contextOn } from '../support/context.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { readLetters } from '../support/letters.ts'
 import { tellExternal } from '../support/payments.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
@@ -62,8 +64,8 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
   const ctx = openContext()
   const mail = bindContext(ctx, mails)
   const write = (to = 'ana@example.com') =>
-    ctx.transact((ctx) => enqueue(ctx, to, emailTexts.recoveryCode('Ana <3', '123456', 15)))
-  const waiting = () => database.db.selectFrom('outboxEmail').selectAll().orderBy('id').execute()
+    ctx.transact((ctx) => notify(ctx, createNotice('recoveryCode', 'Ana <3', '123456', 15), { email: to }))
+  const waiting = () => readLetters(database)
   return { ctx, database, sink, clock, warnings, mail, open, write, waiting }
 }
 
@@ -76,7 +78,9 @@ function ids({ received }: SmtpSink) {
 
 test('a letter that can be ended says where in its words and its head, where mail programs end it with one click', async () => {
   const { ctx, sink, mail, write } = await openPostRoom()
-  await ctx.transact((ctx) => enqueue(ctx, 'ana@example.com', emailTexts.refillReminder('Ana', '/sacola/x', '/fim/y')))
+  await ctx.transact((ctx) =>
+    notify(ctx, createNotice('refillReminder', 'Ana', '/sacola/x', '/fim/y'), { email: 'ana@example.com' }),
+  )
   await write()
   await mail.sendDueEmails()
   const [letter, other] = sink.received
@@ -123,7 +127,7 @@ test('an address is one mailbox, and never a list, a group or a comment before a
 test('an e-mail whose transaction fails was never written', async () => {
   const { ctx, waiting } = await openPostRoom()
   const failing = ctx.transact(async (ctx) => {
-    await enqueue(ctx, 'ana@example.com', emailTexts.welcome('Ana'))
+    await notify(ctx, createNotice('welcome', 'Ana'), { email: 'ana@example.com' })
     throw new Error('the account could not be made')
   })
   await expect(failing).rejects.toThrow('could not be made')
@@ -260,7 +264,7 @@ test('a server that crashed while sending leaves its e-mail to the next after te
   const { database, sink, clock, mail, write } = await openPostRoom()
   await write()
   const claimed = { attempts: 1, dueAt: new Date(clock.now().getTime() + 600_000) }
-  await database.db.updateTable('outboxEmail').set(claimed).execute()
+  await database.db.updateTable('outbox').set(claimed).execute()
   clock.pass(9)
   await mail.sendDueEmails()
   expect(sink.received).toEqual([])
@@ -271,8 +275,8 @@ test('a server that crashed while sending leaves its e-mail to the next after te
 
 test('the sandbox keeps what was sent, newest first, whatever the case of the address', async () => {
   const { ctx, sink, mail } = await openPostRoom({ keepSent: true })
-  await ctx.transact((ctx) => enqueue(ctx, 'ana@example.com', emailTexts.welcome('Ana')))
-  await ctx.transact((ctx) => enqueue(ctx, 'ANA@example.com', emailTexts.passwordChanged('Ana')))
+  await ctx.transact((ctx) => notify(ctx, createNotice('welcome', 'Ana'), { email: 'ana@example.com' }))
+  await ctx.transact((ctx) => notify(ctx, createNotice('passwordChanged', 'Ana'), { email: 'ANA@example.com' }))
   await mail.sendDueEmails()
   await mail.sendDueEmails()
   expect(sink.received).toHaveLength(2)
@@ -393,7 +397,7 @@ test('of the codes for one purpose the newest alone is sent once the mail server
     await shop.mail.sendDueEmails()
     shop.clock.pass(1)
   }
-  const written = await shop.database.db.selectFrom('outboxEmail').select('textBody').orderBy('id').execute()
+  const written = await readLetters(shop.database)
   await sink.start()
   for (let minute = 0; minute < 9; minute += 1) {
     await shop.mail.sendDueEmails()

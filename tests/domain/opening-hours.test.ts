@@ -3,6 +3,7 @@ import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
 import { toSeenHash } from '../../server/platform/seen-state.ts'
 import { inFile } from '../support/catalogue-rows.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { readLetters } from '../support/letters.ts'
 import { receivePix } from '../support/payments.ts'
 import { actorOf, byOperator, operator } from '../support/staff.ts'
 
@@ -160,13 +161,10 @@ test('a window is chosen only while there is time to pay for it before its last 
 test('the letter of the payment says when the order arrives', async () => {
   const shop = await openCheckout()
   const order = await paidOrder(shop, { delivery: await windowAt(shop, march(12, '08:00')) })
-  const { textBody } = await shop.database.db
-    .selectFrom('outboxEmail')
-    .select('textBody')
-    .where('orderId', '=', order.id)
-    .where('kind', '=', 'orderPaid')
-    .executeTakeFirstOrThrow()
-  expect(textBody).toContain('Chega quinta-feira, 12 de março, das 8h às 10h.')
+  const letter = (await readLetters(shop.database)).find(
+    ({ orderId, kind }) => orderId === order.id && kind === 'orderPaid',
+  )
+  expect(letter?.textBody).toContain('Chega quinta-feira, 12 de março, das 8h às 10h.')
 })
 
 test('an order whose arrival was shown otherwise is refused: more than an hour later, or on another day', async () => {

@@ -20,9 +20,9 @@ const codeOf = (act: Promise<unknown>) =>
   )
 
 const lettersOf = async ({ database }: Shop, orderId: number) =>
-  (
-    await database.db.selectFrom('outboxEmail').select('kind').where('orderId', '=', orderId).orderBy('id').execute()
-  ).map(({ kind }) => kind)
+  (await database.db.selectFrom('outbox').select('kind').where('orderId', '=', orderId).orderBy('id').execute()).map(
+    ({ kind }) => kind,
+  )
 
 const soldUnits = async ({ database }: Shop, productId: number) =>
   (await database.db.selectFrom('product').select('unitsSold').where('id', '=', productId).executeTakeFirstOrThrow())

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ordersOperations } from '../../server/calls/orders.operations.ts'
+import { readLetters } from '../support/letters.ts'
 import { receivePix } from '../support/payments.ts'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
@@ -189,7 +190,7 @@ test('a bank that is away is asked again later, under the same id', async () => 
 test('the customer is told what is missing and what comes back', async () => {
   const shop = await paidShop()
   await remove(shop)
-  const mails = await shop.database.db.selectFrom('outboxEmail').selectAll().orderBy('id', 'desc').execute()
+  const mails = (await readLetters(shop.database)).reverse()
   expect(mails[0]).toMatchObject({ subject: `Um item a menos no pedido ${shop.orderId}` })
   expect(mails[0]?.textBody).toMatch(/Devolvemos R\$\s18,50 pelo mesmo meio/)
 })

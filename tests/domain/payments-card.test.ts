@@ -4,6 +4,7 @@ import { calculateInstallments } from '../../server/payments/installments.ts'
 import { anyCall } from '../support/bank.ts'
 import { openCardProvider } from '../support/card.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { readLetters } from '../support/letters.ts'
 import { halfAnHour, openPixShop, standingClock, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
 
@@ -433,7 +434,7 @@ test('an order that expires while its card is in review says so by letter, and a
   expect(await shop.check()).toBe('pending')
   shop.clock.pass(halfAnHour)
   await shop.payments.expireOrdersAndSettleCharges()
-  const letters = await shop.database.db.selectFrom('outboxEmail').select(['kind', 'textBody']).execute()
+  const letters = await readLetters(shop.database)
   expect(letters.filter(({ kind }) => kind === 'orderExpiredInReview')).toMatchObject([
     { textBody: expect.stringContaining('continua em análise') },
   ])

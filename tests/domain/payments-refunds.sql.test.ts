@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { beginRest, endRest } from '../../server/database/rest.ts'
 import { findPaymentMethod } from '../../server/receipts/order-payments.ts'
+import { readLetters } from '../support/letters.ts'
 import { receivePix } from '../support/payments.ts'
 import { openChargedShop, openPixShop, pixCall, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
@@ -193,8 +194,7 @@ async function returnedBy(shop: ChargedShop) {
   return pix.flatMap(({ devolucoes = [] }) => devolucoes.map(({ id, valor }) => `${id} ${valor}`))
 }
 
-const lettersTo = (shop: ChargedShop) =>
-  shop.database.db.selectFrom('outboxEmail').select(['subject', 'textBody']).orderBy('id', 'desc').execute()
+const lettersTo = async (shop: ChargedShop) => (await readLetters(shop.database)).reverse()
 
 test('an order whose whole Pix the bank returned by itself is stopped, its stock is back, and nothing is owed', async () => {
   const shop = await openPaidShop()

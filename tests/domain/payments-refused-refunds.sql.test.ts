@@ -6,6 +6,7 @@ import type { RefundToSettle } from '../../server/payments/payment-queries.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import { RoundError } from '../../server/platform/for-each-isolated.ts'
 import { type NewCharge, type PaymentProvider, ProviderError } from '../../server/ports/payment-provider.ts'
+import { readLetters } from '../support/letters.ts'
 import { tellExternal } from '../support/payments.ts'
 import { halfAnHour, openPixShop, pixCall, standingClock, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
@@ -46,8 +47,7 @@ async function runRounds(shop: Shop, times: number, seconds = 15) {
   }
 }
 
-const lettersTo = async (shop: Pick<Shop, 'database'>) =>
-  shop.database.db.selectFrom('outboxEmail').select(['kind', 'subject', 'textBody']).orderBy('id', 'desc').execute()
+const lettersTo = async (shop: Pick<Shop, 'database'>) => (await readLetters(shop.database)).reverse()
 
 async function refundsToSettle(shop: Pick<Shop, 'payments' | 'orderId'>): Promise<RefundToSettle[]> {
   return (await shop.payments.listPayments(shop.orderId)).flatMap(({ refundsToSettle }) => refundsToSettle)

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
+import { saveContact } from '../../server/notify/whatsapp/contacts.ts'
+import { enqueueNumberCode } from '../../server/notify/whatsapp/whatsapp-channel.ts'
 import { recordCancellation } from '../../server/orders/fulfilment-queue.ts'
 import { placeOrder } from '../../server/orders/placement.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
@@ -26,6 +28,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   customer: ({ profile }) => profile?.email,
   session: ({ devices }) => devices[0]?.since,
   passkey: ({ passkeys }) => passkeys[0]?.name,
+  whatsapp_contact: ({ whatsapp }) => whatsapp?.phone,
   address: ({ addresses }) => addresses[0]?.street,
   orders: ({ orders }) => orders[0]?.note,
   order_line: ({ orders }) => orders[0]?.lines[0]?.name,
@@ -68,7 +71,7 @@ const repeats = [
     'coupon_redemption',
     'mailbox_code',
     'passkey_answer',
-    'outbox_email',
+    'outbox',
   ],
   ...[
     'prescription_access_log',
@@ -111,7 +114,8 @@ const impersonal = [
   ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'api_key', 'audit_entry'],
   ...['empty_search', 'promotion', 'bag_promotion', 'bag_promotion_product', 'order_line_discount'],
   // Numbers of orders and their statuses.
-  ...['webhook', 'webhook_delivery'],
+  // A store's own phone and e-mail, and names of templates.
+  ...['webhook', 'whatsapp_template', 'branch_alert'],
   ...[
     'sandbox_charge',
     'sandbox_card_order',
@@ -162,7 +166,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   await shop.accounts.deleteAccount(customerId, deleteToken, 'test')
 
   // The e-mail that confirms the deletion, still queued.
-  await shop.database.db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
+  await shop.database.db.deleteFrom('outbox').where('recipient', '=', email).execute()
   const left = JSON.stringify(await allRows(shop))
   for (const word of [...identity, device]) expect(left).not.toContain(word)
   expect(await tablesOf(shop, customerId)).toEqual(kept)
@@ -189,7 +193,7 @@ test('after an erasure no file of the shop, and no table, has a byte of who the 
   await shop.accounts.eraseAccount(customerId)
   await shop.accounts.eraseTraces()
   // The e-mail that confirms the erasure is deleted once it is sent.
-  await shop.database.db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
+  await shop.database.db.deleteFrom('outbox').where('recipient', '=', email).execute()
   await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
@@ -219,7 +223,7 @@ test('one of many customers is erased without a byte left, though the database h
   }
   await shop.accounts.eraseAccount(customerId)
   await shop.accounts.eraseTraces()
-  await db.deleteFrom('outboxEmail').where('recipient', '=', email).execute()
+  await db.deleteFrom('outbox').where('recipient', '=', email).execute()
   await shop.database.truncateWal()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
@@ -475,6 +479,8 @@ async function openWithTraces() {
   await shop.bags.laboratory.assignOptInToCustomer(optIn, customerId)
   await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, isSellableOnline: true }, 1, 'test')
   await shop.delivery.coverageNotices.requestNotice(email, '08100-000', 'test')
+  await shop.ctx.transact((ctx) => saveContact(ctx, customerId, '11955554444'))
+  await shop.ctx.transact((ctx) => enqueueNumberCode(ctx, '11955554444', '123456'))
   await shop.accounts.sendRecoveryCode(email, 'test')
   await shop.accounts.rememberDevice(customerId, null)
   return { shop, customerId, dataDir }

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { emailTexts } from '../../app/texts/mail.ts'
 import { type StatsByJob, startJobs } from '../../server/jobs.ts'
-import { enqueue } from '../../server/mail/mail.ts'
+import { createNotice } from '../../server/notify/notice.ts'
+import { notify } from '../../server/notify/notify.ts'
 import { addMinutes } from '../../server/platform/clock.ts'
 import { RoundError } from '../../server/platform/for-each-isolated.ts'
 import { enqueueProblem } from '../../server/webhooks/webhooks.ts'
@@ -271,7 +271,7 @@ const twoItemsByJob: Record<JobName, (shop: CheckoutShop) => Promise<TwoItems>> 
     const [other, poisoned] = deliveries.map(({ id }) => id)
     const ids = { poisoned, other }
     return {
-      poison: { statement: 'update', table: 'webhook_delivery', condition: `old.id = ${poisoned}` },
+      poison: { statement: 'update', table: 'outbox', condition: `old.id = ${poisoned}` },
       poisonedName: null,
       isDone: async (which) =>
         (await shop.webhooks.listDeliveries()).find(({ id }) => id === ids[which])?.state === 'delivered',
@@ -302,7 +302,10 @@ const wholeJobs: JobName[] = [
   'staff.eraseExpiredCallKeys',
   'staff.eraseExpiredSessions',
   'webhooks.eraseOld',
+  'whatsapp.purgeSent',
 ]
+/** Tried in `outbox.sql.test.ts`, by the outbox's own channel. */
+const outboxJobs: JobName[] = ['whatsapp.sendDue']
 /** Tried in `payments-refused-refunds.test.ts`. */
 const paymentJobs: JobName[] = ['payments.expireDue', 'payments.rereadPaid']
 
@@ -331,7 +334,7 @@ test('every job is tried with a poisoned row, or known to be of one piece', asyn
   const shop = await openCheckout()
   const statsByJob: StatsByJob = new Map()
   await startJobs(shop.ctx, { error: () => {} }, statsByJob)()
-  expect([...Object.keys(twoItemsByJob), ...wholeJobs, ...paymentJobs].sort()).toEqual([...statsByJob.keys()].sort())
+  expect([...Object.keys(twoItemsByJob), ...wholeJobs, ...outboxJobs, ...paymentJobs].sort()).toEqual([...statsByJob.keys()].sort())
 })
 
 test('a failed round’s items are told by name until a round goes well', async () => {
@@ -419,15 +422,15 @@ async function prepareLateOrders(shop: CheckoutShop): Promise<TwoItems> {
 
 async function prepareDueEmails(shop: CheckoutShop): Promise<TwoItems> {
   for (const name of ['poisoned', 'other'])
-    await shop.ctx.transact((ctx) => enqueue(ctx, `${name}@example.com`, emailTexts.welcome('Ana')))
+    await shop.ctx.transact((ctx) => notify(ctx, createNotice('welcome', 'Ana'), { email: `${name}@example.com` }))
   const { id } = await shop.database.db
-    .selectFrom('outboxEmail')
+    .selectFrom('outbox')
     .select('id')
     .where('recipient', '=', 'poisoned@example.com')
     .executeTakeFirstOrThrow()
   const isSent = async (to: string) => (await shop.mail.listByRecipient(to)).length > 0 && (await wasSent(shop, to))
   return {
-    poison: { statement: 'update', table: 'outbox_email', condition: `old.id = ${id}` },
+    poison: { statement: 'update', table: 'outbox', condition: `old.id = ${id}` },
     poisonedName: `e-mail ${id}`,
     isDone: (which) => isSent(`${which}@example.com`),
     run: shop.mail.sendDueEmails,
@@ -494,7 +497,7 @@ function mailItems(shop: CheckoutShop, table: string) {
 }
 
 async function wasSent({ database: { db } }: CheckoutShop, recipient: string): Promise<boolean> {
-  const row = await db.selectFrom('outboxEmail').select('sentAt').where('recipient', '=', recipient).executeTakeFirst()
+  const row = await db.selectFrom('outbox').select('sentAt').where('recipient', '=', recipient).executeTakeFirst()
   return row?.sentAt !== null
 }
 

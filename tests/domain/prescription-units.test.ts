@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { returnUnits } from '../../server/orders/returns.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import { azitromicina, line, openCheckout, paper, trayenta } from '../support/checkout.ts'
+import { readLetters } from '../support/letters.ts'
 import { receivePix } from '../support/payments.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -56,7 +57,7 @@ test('of five boxes the pharmacist approves the one that is prescribed: the othe
   expect(refunds).toMatchObject([{ orderId: shop.orderId, amountCents: 4 * priceCents }])
   const { prescription } = await shop.backoffice.prescriptions.getPrescription(shop.actor, shop.prescriptionId)
   expect(prescription.decision?.approvedUnits).toEqual([{ productId: trayenta, units: 1, orderedUnits: 5 }])
-  const letters = await shop.database.db.selectFrom('outboxEmail').select(['kind', 'textBody']).execute()
+  const letters = await readLetters(shop.database)
   const letter = letters.find(({ kind }) => kind === 'unitsNotPrescribed')
   expect(letter?.textBody).toContain('cobre 1 unidade de um produto, e não 5')
   expect(letters.map(({ kind }) => kind)).not.toContain('itemRemoved')

@@ -312,7 +312,7 @@ test('a payment is taken once, of the right amount, for an order that waits; els
     { by: { kind: 'bank' }, data: { amountCents: 1_946, reason: 'second' } },
     { data: { amountCents: 1_947, reason: 'second' } },
   ])
-  const letters = await db.selectFrom('outboxEmail').select('kind').where('orderId', '=', id).execute()
+  const letters = await db.selectFrom('outbox').select('kind').where('orderId', '=', id).execute()
   expect(letters.filter(({ kind }) => kind === 'paymentGoesBack')).toHaveLength(2)
   const rows = await db
     .selectFrom('payment')

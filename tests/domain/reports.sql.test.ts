@@ -78,7 +78,7 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.backoffice.orders.cancelOrRefund(owner, id, 'engano')
-  await shop.database.db.updateTable('outboxEmail').set({ attempts: 3 }).execute()
+  await shop.database.db.updateTable('outbox').set({ attempts: 3 }).execute()
   const figures = await shop.backoffice.reports.buildDayReport(owner, null)
   expect(figures.emptySearches).toEqual([
     { words: 'guaco', times: 2 },

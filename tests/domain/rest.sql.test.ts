@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { emailTexts } from '../../app/texts/mail.ts'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { runCommand } from '../../server/cli/run-command.ts'
 import { createBackup } from '../../server/database/backup/backup.ts'
 import { restoreBackup } from '../../server/database/backup/restore.ts'
 import { startJobs } from '../../server/jobs.ts'
-import { enqueue } from '../../server/mail/mail.ts'
+import { createNotice } from '../../server/notify/notice.ts'
+import { notify } from '../../server/notify/notify.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { openReceiver } from '../support/receiver.ts'
@@ -21,7 +21,7 @@ async function openRestoredCopy() {
   const shop = await openCheckout(env)
   await shop.webhooks.addWebhook({ url: erp.url, branchId: null })
   const unpaid = await shop.place([line(novalgina)])
-  await shop.ctx.transact((ctx) => enqueue(ctx, 'ana@example.com', emailTexts.welcome('Ana')))
+  await shop.ctx.transact((ctx) => notify(ctx, createNotice('welcome', 'Ana'), { email: 'ana@example.com' }))
 
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-rest-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readLetters } from '../support/letters.ts'
 import { demoCustomer, openTestShop } from '../support/shop.ts'
 import { actorOf, demoStaff, demoStaffPassword, operator } from '../support/staff.ts'
 
@@ -127,13 +128,8 @@ test('an erased account is told once, by whoever erased it', async () => {
     { event: 'customers.erase', by: `staff ${owner.staffId}`, record: `customer ${byOwner.id}` },
   ])
   await shop.accounts.sendDeletionCode(bySelf.id)
-  const { textBody } = await shop.database.db
-    .selectFrom('outboxEmail')
-    .selectAll()
-    .where('recipient', '=', bySelf.email)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  const [code = ''] = /\b\d{6}\b/.exec(textBody) ?? []
+  const letter = (await readLetters(shop.database)).findLast(({ recipient }) => recipient === bySelf.email)
+  const [code = ''] = /\b\d{6}\b/.exec(letter?.textBody ?? '') ?? []
   await expect(
     shop.accounts.deleteAccount(bySelf.id, code === '000000' ? '000001' : '000000', network),
   ).rejects.toThrow()

@@ -359,7 +359,7 @@ test('a proposal from an old page is refused: after a unit was taken out, and af
 
 test('an e-mail of an older version, without its event, has no button, and is refused with no line in any trail', async () => {
   const { shop, id } = await openDesk()
-  await shop.database.db.updateTable('outboxEmail').set({ eventId: null }).where('orderId', '=', id).execute()
+  await shop.database.db.updateTable('outbox').set({ eventId: null }).where('orderId', '=', id).execute()
   const { emails, auditEntries } = await shop.backoffice.orders.getOrder(operator, id)
   expect(emails.map(({ isResendable }) => isResendable)).not.toContain(true)
   const emailId = emails[0]?.id ?? 0

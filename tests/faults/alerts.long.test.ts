@@ -112,7 +112,7 @@ test('a database that is slow, or holds up a job, causes its alert', async () =>
   let held: Promise<void> | undefined
   await new Promise<void>((isLocked) => {
     held = forgotten.transact(async (tx) => {
-      await tx.selectFrom('outboxEmail').select('id').forUpdate().execute()
+      await tx.selectFrom('outbox').select('id').forUpdate().execute()
       isLocked()
       await new Promise<void>((resolve) => {
         commit = resolve

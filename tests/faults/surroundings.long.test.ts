@@ -147,7 +147,7 @@ test('without a mail server orders go on, and every e-mail arrives once when it 
   const database = openDatabase(location)
   onTestFinished(() => database.close())
   const unsent = async () => {
-    const rows = await database.db.selectFrom('outboxEmail').select('id').where('sentAt', 'is', null).execute()
+    const rows = await database.db.selectFrom('outbox').select('id').where('dueAt', 'is not', null).execute()
     return rows.length
   }
   const waiting = await unsent()

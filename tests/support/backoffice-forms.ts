@@ -72,7 +72,7 @@ export function listCodedIntents(): string[] {
 }
 
 /** Tables that change by themselves, or by looking. */
-const restlessTables = /^(audit_entry|staff_session|access|rate|attempt|webhook_delivery|sqlite_|staged|import)/
+const restlessTables = /^(audit_entry|staff_session|access|rate|attempt|outbox|sqlite_|staged|import)/
 
 /** Everything that a server's database and its shop.json hold, but for what changes by itself. */
 export function readState({ dataDir }: Pick<RunningServer, 'dataDir'>): Record<string, string> {

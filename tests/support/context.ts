@@ -52,6 +52,7 @@ export function contextOn(
         uploadFolder: '',
         trustedRoots: readTrustedRoots(undefined),
         keepsSentEmails: true,
+        getChannelEnvironment: () => ({}),
         secondFactorExemptEmails: [],
         analytics: { measurementId: undefined, apiSecret: undefined, collectorUrl: '' },
         isShopUrl: () => true,

@@ -79,6 +79,8 @@ export const auditActionTexts: Record<string, string> = {
   'products.complete': 'Completou o produto',
   'products.leaveOut': 'Deixou fora da loja',
   'products.words': 'Mudou a tabela de palavras',
+  'whatsapp.templates': 'Mudou os nomes dos modelos do WhatsApp',
+  'branches.alert': 'Mudou onde a loja é avisada de pedidos',
   'webhooks.add': 'Cadastrou um endereço de avisos',
   'webhooks.remove': 'Removeu um endereço de avisos',
   'webhooks.sendAgain': 'Reenviou um aviso',

@@ -11,7 +11,7 @@ export const shopTexts = {
     contact: 'Contatos',
     licences: 'Farmacêuticos e licenças',
     words: 'Avisos e links',
-    money: 'Cashback',
+    money: 'Cashback e lembretes',
     brand: 'Cor da loja',
   },
   fields: {
@@ -41,6 +41,10 @@ export const shopTexts = {
     cashbackPercent: [
       'Cashback (%)',
       'Quanto volta à carteira quando o pedido é entregue, de 0 a 20. Medicamentos não participam. Vale para os próximos pedidos.',
+    ],
+    reminderLeadDays: [
+      'Lembrete de recompra (dias antes)',
+      'Quantos dias antes de acabar avisamos quem pediu, de 0 a 30. Vazio: 5.',
     ],
     accentColor: [
       'Cor da loja',
@@ -90,6 +94,7 @@ export const shopTexts = {
     isNoCnpj: 'os dígitos verificadores não conferem.',
     isDemoValue: 'este valor é o da demonstração. Informe o da sua loja.',
     isNoPercent: 'informe um número inteiro de 0 a 20.',
+    isNoDayCount: 'informe um número inteiro de 0 a 30.',
     isNoColour: 'informe a cor com seis dígitos, como #005431.',
     isFaint: (colour: string, contrast: number, nearest: string) =>
       `com ${colour} o texto branco não se lê: ${formatContrast(contrast)}, e o mínimo é 4,5 : 1. A mais próxima que serve é ${nearest}.`,

@@ -12,6 +12,7 @@ import { buildSandboxCardSettings, createSandboxCardProvider } from './sandbox-c
 import { createSandboxDiscountProgramme } from './sandbox-discount-programme.ts'
 import { createSandboxDiscountProgrammeRouter } from './sandbox-discount-programme-api.ts'
 import { createSandboxPaymentPage } from './sandbox-payment-page.ts'
+import { createSandboxWhatsapp } from './sandbox-whatsapp.ts'
 
 interface Deps {
   database: Database
@@ -28,7 +29,7 @@ interface Deps {
  * @returns with `connections`, by which the shop reaches them, or what the operator has set up
  */
 export function createSimulators(
-  { pix, card, externalPayment, laboratoryProgrammeUrl }: Config,
+  { pix, card, externalPayment, laboratoryProgrammeUrl, channels }: Config,
   { database, clock, getLocalOrigin, receiver, loadLaboratoryDiscounts }: Deps,
 ) {
   const externalPage = {
@@ -41,7 +42,9 @@ export function createSimulators(
     laboratoryProgrammeUrl === undefined
       ? createSandboxDiscountProgramme({ database, loadDiscounts: loadLaboratoryDiscounts })
       : null
+  const whatsapp = channels.WHATSAPP_PHONE_ID === undefined ? createSandboxWhatsapp({ clock, getLocalOrigin }) : null
   return {
+    whatsapp,
     bank,
     card: cardProvider,
     paymentPage: createSandboxPaymentPage({ database, getLocalOrigin, webhookSecret: externalPage.secret }),
@@ -52,12 +55,14 @@ export function createSimulators(
       if (bank) router.use('/pix-api', createSandboxBankRouter(bank))
       if (cardProvider) router.use('/card-api', createSandboxCardRouter(cardProvider))
       if (programme) router.use('/laboratory-api', createSandboxDiscountProgrammeRouter(programme))
+      if (whatsapp) router.use('/whatsapp-api', whatsapp.createRouter())
       return router
     },
     connections: {
       getPixSettings: () => pix ?? buildSandboxPixSettings(getLocalOrigin()),
       getCardSettings: () => card ?? buildSandboxCardSettings(getLocalOrigin()),
       externalPage,
+      getChannelEnvironment: () => whatsapp?.buildEnvironment() ?? channels,
       getProgrammeUrl: () => laboratoryProgrammeUrl ?? `${getLocalOrigin()}/sandbox/laboratory-api`,
     },
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { liveProfile } from '../../tests/support/live-profile.ts'
-import { ShopProfile } from '../platform/shop-profile.ts'
+import { liveProfile } from '../../../tests/support/live-profile.ts'
+import { ShopProfile } from '../../platform/shop-profile.ts'
 import { renderEmail } from './render-email.ts'
 
 const profile = ShopProfile.parse(liveProfile)

@@ -1,7 +1,7 @@
-import { isLoopback } from '../platform/loopback.ts'
-import { memoize } from '../platform/memoize.ts'
-import { runInSpan } from '../platform/tracing.ts'
-import { type MailServer, MailServerError } from '../ports/mail-server.ts'
+import { isLoopback } from '../../platform/loopback.ts'
+import { memoize } from '../../platform/memoize.ts'
+import { runInSpan } from '../../platform/tracing.ts'
+import { type MailServer, MailServerError } from '../../ports/mail-server.ts'
 
 /** Milliseconds: for the address, the connection, the greeting, and between two responses. */
 const defaultTimeouts = {

@@ -1,5 +1,5 @@
-import { type EmailContent, emailCodeTexts, emailFooterTexts, listEmailFooterLines } from '../../app/texts/mail.ts'
-import type { ShopProfile } from '../platform/shop-profile.ts'
+import { type EmailContent, emailCodeTexts, emailFooterTexts, listEmailFooterLines } from '../../../app/texts/mail.ts'
+import type { ShopProfile } from '../../platform/shop-profile.ts'
 
 /** Who an e-mail is from, for its layout. */
 export interface EmailSender {

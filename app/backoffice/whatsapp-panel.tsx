@@ -1,0 +1,103 @@
+import type { Shop } from '#server/shop.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { whatsappTexts as texts } from '../texts/backoffice/whatsapp.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { formatPhone } from '../texts/format.ts'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { BackofficeTable } from './backoffice-table.tsx'
+import { IntentButton } from './intent-button.tsx'
+import { SeenState } from './seen-state.tsx'
+import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { branchAlertForm, templateNamesForm } from './whatsapp-forms.server.ts'
+
+type Whatsapp = Awaited<ReturnType<Shop['backoffice']['whatsapp']['getWhatsapp']>>
+
+type WhatsappPanelProps = { whatsapp: Whatsapp; request: StaffRequest }
+
+/** Whether WhatsApp is set up, what went wrong, its templates, and where stores are told of new orders. */
+export function WhatsappPanel({ whatsapp, request }: WhatsappPanelProps) {
+  const { isEnabled, callUrl, verifyToken, waitingCount, failures } = whatsapp
+  return (
+    <>
+      <Panel title={texts.title} id="whatsapp">
+        <p>{texts.intro}</p>
+        {!isEnabled && <p className={muted}>{texts.disabled}</p>}
+        {isEnabled && (
+          <DescriptionList
+            items={[
+              { name: texts.callUrl, value: callUrl },
+              { name: texts.verifyToken, value: verifyToken ?? '' },
+              { name: texts.waiting, value: String(waitingCount) },
+            ]}
+          />
+        )}
+        {isEnabled && failures.length === 0 && <p className={muted}>{texts.noFailures}</p>}
+        {failures.length > 0 && (
+          <BackofficeTable caption={texts.failuresTitle} columns={texts.failureColumns}>
+            {failures.map(({ id, code, at }) => (
+              <tr key={id}>
+                <td data-label={texts.failureColumns[0]}>{at && formatDateAndTime(at)}</td>
+                <td data-label={texts.failureColumns[1]}>{texts.failures[code] ?? texts.otherFailure(code)}</td>
+              </tr>
+            ))}
+          </BackofficeTable>
+        )}
+        <TemplateNamesForm whatsapp={whatsapp} request={request} />
+      </Panel>
+      <Panel title={texts.alertsTitle} id="avisos">
+        {whatsapp.branchAlerts.map((alert) => (
+          <BranchAlertForm key={alert.branchId} alert={alert} request={request} />
+        ))}
+      </Panel>
+    </>
+  )
+}
+
+function TemplateNamesForm({ whatsapp: { templateNames, seenHash }, request }: WhatsappPanelProps) {
+  const { field, failedForm } = showStaffForm(templateNamesForm, request, {
+    texts: texts.templateFields,
+    values: templateNames,
+  })
+  return (
+    <details open={failedForm !== undefined}>
+      <summary>{texts.templatesTitle}</summary>
+      <PostForm className={stack} action={`${request.rootPath}/sistemas`}>
+        <p className={muted}>{texts.templatesIntro}</p>
+        {Object.keys(texts.templateFields).map((key) => (
+          <TextField key={key} {...field(key as keyof typeof texts.templateFields)} />
+        ))}
+        <SeenState seenHash={seenHash} failedForm={failedForm} />
+        <div className={row}>
+          <IntentButton intent="modelos" label={texts.saveTemplates} />
+        </div>
+      </PostForm>
+    </details>
+  )
+}
+
+type BranchAlertFormProps = { alert: Whatsapp['branchAlerts'][number]; request: StaffRequest }
+
+function BranchAlertForm({ alert: { branchId, name, email, phone, seenHash }, request }: BranchAlertFormProps) {
+  const { field, failedForm } = showStaffForm(branchAlertForm, request, {
+    texts: texts.alertFields,
+    values: { alertEmail: email ?? '', alertPhone: phone === null ? '' : formatPhone(phone) },
+    row: { branch_id: branchId },
+  })
+  return (
+    <details open={failedForm !== undefined}>
+      <summary>{name}</summary>
+      <PostForm className={stack} action={`${request.rootPath}/sistemas`}>
+        <input type="hidden" name="branch_id" value={branchId} />
+        <TextField {...field('alertEmail')} />
+        <TextField {...field('alertPhone')} />
+        <SeenState seenHash={seenHash} failedForm={failedForm} />
+        <div className={row}>
+          <IntentButton intent="avisar-loja" label={texts.saveAlert(name)} />
+        </div>
+      </PostForm>
+    </details>
+  )
+}
