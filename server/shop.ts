@@ -100,6 +100,7 @@ import * as orderCommands from './orders/order-commands.ts'
 import * as orderEmails from './orders/order-emails.ts'
 import * as orderForms from './orders/order-forms.ts'
 import * as orderQueries from './orders/order-queries.ts'
+import { listPaymentWays } from './orders/payment-ways.ts'
 import * as pickup from './orders/pickup.ts'
 import * as placement from './orders/placement.ts'
 import * as proposals from './orders/proposals.ts'
@@ -416,7 +417,7 @@ export async function openShop(
       reports: bindContext(ctx, orderReports),
       lots: bindContext(ctx, lots),
       ...bindContext(ctx, { ...deliveryUpdates, ...orderCommands, ...placement, ...orderQueries }),
-      ...bindContext(ctx, { listBookings, extendPickupDeadlines }),
+      ...bindContext(ctx, { listBookings, extendPickupDeadlines, listPaymentWays }),
       resolveDeliveryDueAt: deliveryUpdates.resolveDeliveryDueAt,
       listRemainingStatuses,
       paymentTimeoutMinutes: settings.paymentTimeoutMinutes,

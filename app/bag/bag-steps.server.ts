@@ -163,6 +163,10 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   const { feeCents } = quote.chosenOption
   const missingLines = [...reviewedBag.droppedLines, ...reviewedBag.reducedLines]
   const walletCents = choices.isWalletUsed ? Math.max(0, await shop.wallet.loadBalance(customer.id)) : 0
+  const paymentSplit = await shop.wallet.splitPayment(customer.id, reviewedBag.totalCents + feeCents, {
+    gainIds: choices.gainIds.map(parseId),
+    walletCents,
+  })
   return {
     reviewedBag,
     missingProductNames: missingLines.flatMap(({ name }) => name ?? []),
@@ -176,15 +180,21 @@ export async function loadSummary(args: LoaderFunctionArgs) {
           ? await shop.addresses.getAddress(customer.id, addressId)
           : null,
     options: toDeliveryOptionsView(options, quote.chosenOption, shop.clock.now()),
-    paymentSplit: await shop.wallet.splitPayment(customer.id, reviewedBag.totalCents + feeCents, {
-      gainIds: choices.gainIds.map(parseId),
-      walletCents,
-    }),
+    paymentSplit,
     note,
     idempotencyKey: crypto.randomUUID(),
     paymentMethods: shop.payments.offeredProviderNames,
+    ...choosePaymentWay(shop, choices),
+    installments: shop.payments.calculateInstallments(paymentSplit.dueCents),
     paymentTimeoutMinutes: shop.orders.paymentTimeoutMinutes,
   }
+}
+
+/** The ways of paying, and the one that is chosen: the first unless the page's address names another of them. */
+function choosePaymentWay(shop: Shop, { paymentMethod }: SummaryChoices) {
+  const paymentWays = shop.orders.listPaymentWays()
+  const chosenOption = paymentWays.find(({ way }) => way === paymentMethod) ?? paymentWays[0]
+  return { paymentWays, chosenPaymentWay: chosenOption?.way ?? null }
 }
 
 /** Of what is paused, or not sold online any more, no other way has more: the summary says so. */

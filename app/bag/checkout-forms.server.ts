@@ -1,5 +1,6 @@
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/payment-split.ts'
+import { startPayment } from '../checkout/start-payment.server.ts'
 import { buildPaymentFlash } from '../http/access.server.ts'
 import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
 import type { CustomerFormContext } from '../http/define-form.server.ts'
@@ -199,7 +200,14 @@ async function completePlacement(context: CustomerFormContext, order: Order) {
   const clearedCookies = { bag: { lines: [] }, orderNote: null }
   if (order.dueCents === 0)
     return { to: `/minha-conta/pedidos/${order.id}`, ...clearedCookies, flash: buildPaymentFlash(order) }
-  return { to: toPaymentPath(context, order.id), ...clearedCookies, pendingOrder: order.id }
+  return { ...(await choosePaymentPage(context, order)), ...clearedCookies, pendingOrder: order.id }
+}
+
+/** The page of the way that was chosen in the summary; a form without that choice leads to all of them. */
+async function choosePaymentPage(context: CustomerFormContext, order: Order) {
+  const { paymentMethod } = readSummaryChoices(context.formData)
+  const chosenWay = context.shop.orders.listPaymentWays().find(({ way }) => way === paymentMethod)?.way
+  return chosenWay ? startPayment(context, order, chosenWay) : { to: toPaymentPath(context, order.id) }
 }
 
 function toPaymentPath({ shop }: CustomerFormContext, orderId: number): string {

@@ -6,6 +6,7 @@ export const summaryPath = '/checkout/sacola?etapa=resumo'
 export const firstAddressPath = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent(summaryPath)}#endereco`
 
 export const deliveryOptionField = 'delivery_option'
+export const paymentMethodField = 'payment_method'
 /** The hidden field with the time at which an option was shown to arrive: which one is chosen, its form may still change. */
 export const toArrivalField = (deliveryOption: string) => `expected_arrival_${deliveryOption}`
 /** Of the button that works out the values anew. */
@@ -16,14 +17,23 @@ export interface SummaryChoices {
   deliveryOption: string
   gainIds: string[]
   isWalletUsed: boolean
+  /** '' for none yet. */
+  paymentMethod: string
 }
 
 export function readSummaryChoices(fields: URLSearchParams | FormData): SummaryChoices {
   const deliveryOption = String(fields.get(deliveryOptionField) ?? '')
-  return { deliveryOption, gainIds: fields.getAll('gains').map(String), isWalletUsed: fields.has('wallet') }
+  const paymentMethod = String(fields.get(paymentMethodField) ?? '')
+  return {
+    deliveryOption,
+    gainIds: fields.getAll('gains').map(String),
+    isWalletUsed: fields.has('wallet'),
+    paymentMethod,
+  }
 }
 
-export function buildSummaryHref({ deliveryOption, gainIds, isWalletUsed }: SummaryChoices): string {
+export function buildSummaryHref({ deliveryOption, gainIds, isWalletUsed, paymentMethod }: SummaryChoices): string {
+  const paymentParam = paymentMethod && `&${paymentMethodField}=${encodeURIComponent(paymentMethod)}`
   const gainParams = gainIds.map((id) => `&gains=${encodeURIComponent(id)}`).join('')
-  return `${summaryPath}&${deliveryOptionField}=${encodeURIComponent(deliveryOption)}${gainParams}${isWalletUsed ? '&wallet=1' : ''}`
+  return `${summaryPath}&${deliveryOptionField}=${encodeURIComponent(deliveryOption)}${gainParams}${isWalletUsed ? '&wallet=1' : ''}${paymentParam}`
 }

@@ -2,6 +2,7 @@ import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import type { PaymentWay, PaymentWayOption } from '#server/orders/payment-ways.ts'
 import type { PaymentSplit } from '#server/wallet/payment-split.ts'
 import { addListeners } from '../client/add-listeners.ts'
 import { isPageTranslated } from '../client/translated-page.ts'
@@ -11,7 +12,8 @@ import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
 import { deliveryTexts } from '../texts/delivery.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 import { formatAddressLine, formatZipcode } from '../texts/format.ts'
-import type { PaymentMethods } from '../texts/payment-methods.ts'
+import type { InstallmentPlan, PaymentMethods } from '../texts/payment-methods.ts'
+import { paymentWayTexts } from '../texts/payment-ways.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -23,9 +25,17 @@ import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { BagTotals } from './bag-totals.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
-import { bagPath, buildSummaryHref, firstAddressPath, toArrivalField, updateSummaryIntent } from './checkout-paths.ts'
+import {
+  bagPath,
+  buildSummaryHref,
+  firstAddressPath,
+  paymentMethodField,
+  toArrivalField,
+  updateSummaryIntent,
+} from './checkout-paths.ts'
 import type { DeliveryOptionsView } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
+import { PaymentWays } from './payment-ways.tsx'
 
 type SummaryStepProps = {
   reviewedBag: ReviewedBag
@@ -43,6 +53,11 @@ type SummaryStepProps = {
   /** Paid by Pix in this shop; else at a payment provider's page. */
   paymentMethods: PaymentMethods
   paymentTimeoutMinutes: number
+  /** By what it may be paid, and what is chosen. */
+  paymentWays: PaymentWayOption[]
+  chosenPaymentWay: PaymentWay | null
+  /** Of a card. */
+  installments: InstallmentPlan | null
   /** Why it was not placed. */
   errorMessage: string | null
 }
@@ -63,6 +78,10 @@ export function SummaryStep(props: SummaryStepProps) {
     note,
     idempotencyKey,
     paymentMethods,
+    paymentTimeoutMinutes,
+    paymentWays,
+    chosenPaymentWay,
+    installments,
     errorMessage,
   } = props
   const formRef = useSubmitOnChange(paymentSplit)
@@ -78,7 +97,11 @@ export function SummaryStep(props: SummaryStepProps) {
           </p>
         </Message>
       )}
-      <PostForm ref={formRef} action={buildFormHref(options.selectedValue, paymentSplit)} data-enhanced>
+      <PostForm
+        ref={formRef}
+        action={buildFormHref(options.selectedValue, paymentSplit, chosenPaymentWay)}
+        data-enhanced
+      >
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
@@ -116,9 +139,21 @@ export function SummaryStep(props: SummaryStepProps) {
             {paymentSplit.balances.length > 0 && (
               <BalancesPanel balances={paymentSplit.balances} paymentMethods={paymentMethods} />
             )}
-            <Panel title={texts.payment}>
-              <p>{formatPaymentText(props)}</p>
-            </Panel>
+            {paymentSplit.dueCents === 0 ? (
+              <Panel title={texts.payment}>
+                <p>{texts.balancesCoverOrder}</p>
+              </Panel>
+            ) : (
+              <PaymentWays
+                options={paymentWays}
+                chosenWay={chosenPaymentWay}
+                installments={installments}
+                reservationText={paymentWayTexts.reserved(
+                  paymentTimeoutMinutes,
+                  options.selectedValue.startsWith('janela'),
+                )}
+              />
+            )}
             <Panel title={texts.products}>
               <BagLines lines={reviewedBag.lines} />
               <p>
@@ -167,7 +202,9 @@ function useSubmitOnChange(paymentSplit: PaymentSplit) {
     const formElement = formRef.current
     if (!formElement) return
     const updateButton = formElement.querySelector<HTMLButtonElement>(`[value=${updateSummaryIntent}]`)
-    const handleChange = () => {
+    const handleChange = ({ target }: Event) => {
+      // The values are those of any way of paying.
+      if (target instanceof HTMLInputElement && target.name === paymentMethodField) return
       if (isPageTranslated()) formElement.requestSubmit(updateButton)
       else submit(updateButton, { replace: true, preventScrollReset: true })
     }
@@ -181,21 +218,21 @@ function useSubmitOnChange(paymentSplit: PaymentSplit) {
   return formRef
 }
 
-function formatPaymentText({ options, paymentSplit, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
-  if (paymentSplit.dueCents === 0) return texts.balancesCoverOrder
-  return texts.paymentText(paymentMethods, paymentTimeoutMinutes, options.selectedValue.startsWith('janela'))
-}
-
 function toDecimalReais(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
 /** With what was chosen: a refused form shows it again. */
-function buildFormHref(deliveryOption: string, { balances }: PaymentSplit): string {
+function buildFormHref(
+  deliveryOption: string,
+  { balances }: PaymentSplit,
+  chosenPaymentWay: PaymentWay | null,
+): string {
   const usedGainIds = balances.filter(({ paymentCents }) => paymentCents > 0).map(({ gainId }) => gainId)
   return buildSummaryHref({
     deliveryOption,
     gainIds: usedGainIds.filter((id) => id !== null).map(String),
     isWalletUsed: usedGainIds.includes(null),
+    paymentMethod: chosenPaymentWay ?? '',
   })
 }

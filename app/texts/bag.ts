@@ -1,4 +1,4 @@
-import { formatNativeMethods, formatPaymentPhrase, type PaymentMethods } from './payment-methods.ts'
+import { formatPaymentPhrase, type PaymentMethods } from './payment-methods.ts'
 
 /** The bag's page. What the shop answers to its forms is in `bag-messages.ts`, which no browser loads. */
 export const bagTexts = {
@@ -43,7 +43,7 @@ export const bagTexts = {
   note: 'Observação para a entrega',
   noteHint: 'Por exemplo: deixar na portaria.',
   paymentHint: (methods: PaymentMethods) =>
-    `No próximo passo você confere tudo. O pagamento vem depois, ${formatPaymentPhrase(methods)}.`,
+    `No próximo passo você confere tudo e escolhe como pagar: ${formatPaymentPhrase(methods)}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
   prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
 }
@@ -58,8 +58,6 @@ export const summaryTexts = {
   changeAddress: 'Alterar endereço',
   note: 'Observação',
   payment: 'Pagamento',
-  paymentText: (methods: PaymentMethods, minutes: number, isInWindow: boolean) =>
-    `${formatNativeMethods(methods) ? `${formatNativeMethods(methods)}, na próxima página` : 'Na página de pagamento do nosso parceiro'}. Seus produtos ${isInWindow ? 'e o horário ' : ''}ficam reservados por ${minutes} minutos.`,
   balances: 'Seus saldos',
   balance: (name: string, amount: string) => `${name}: ${amount}`,
   wallet: 'Minha carteira',

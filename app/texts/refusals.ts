@@ -293,6 +293,7 @@ export const refusals = {
   'order.notCancellable': () => 'Este pedido não pode mais ser cancelado por aqui. Fale com a gente.',
   'order.underWay': ({ orderId }: RefusalParams<'orderId'>) =>
     `O pedido ${orderId} está em andamento, e precisamos dos seus dados até o fim dele. Assim que for entregue ou cancelado, você poderá excluir a conta.`,
+  'payment.notOffered': () => fieldErrors.paymentMethod,
   'payment.unavailable': () => tryLaterMessage,
   'wishlist.notAdded': () => 'Falha ao adicionar o produto à seus favoritos',
   'wishlist.unavailable': () => 'Falha ao obter os produtos favoritos do usuário',

@@ -5,6 +5,7 @@ import { calculateUnitPrice } from '../catalogue/pricing.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import { FormIdSchema, IdSchema } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
+import { paymentWays } from './payment-ways.ts'
 
 const quantitySchema = z.number().int().min(1).max(limits.units)
 
@@ -54,8 +55,12 @@ export const DeliveryDetails = z.object({ address: FormIdSchema.catch(0).optiona
 
 /** The summary's form: everything else of its order the shop knows. */
 export const OrderExpectations = expectationsSchema
-  .extend({ gains: z.array(IdSchema).max(100).optional() })
-  .transform(({ gains = [], ...input }) => toExpectations(input, gains))
+  .extend({
+    gains: z.array(IdSchema).max(100).optional(),
+    /** By what it will be paid; without it the payment's page asks. */
+    paymentMethod: z.enum(paymentWays, fieldErrors.paymentMethod).optional(),
+  })
+  .transform(({ gains = [], paymentMethod, ...input }) => ({ ...toExpectations(input, gains), paymentMethod }))
 
 function toExpectations(
   {

@@ -5,6 +5,7 @@ import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import type { BalanceChoice } from '../wallet/payment-split.ts'
 import type { NetLine, OrderNet } from './order-net.ts'
+import type { PaymentWay } from './payment-ways.ts'
 import type { OrderPhase } from './statuses.ts'
 
 /** What the specification's cart items carry beside: kept with the order's line as they were sent. The shop charges nothing for them. */
@@ -50,6 +51,8 @@ export interface OrderRequest {
   balances?: BalanceChoice | undefined
   /** What was shown as left to pay, in cents; if the actual amount differs, the order is refused. */
   expectedDueCents?: number | undefined
+  /** By what it will be paid, where that is chosen already. */
+  paymentMethod?: PaymentWay | undefined
   note: string
   /** The name and version that the client gives. */
   appVersion?: string | undefined

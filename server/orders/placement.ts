@@ -33,6 +33,7 @@ import type { ChangedPrice, Order, OrderRequest } from './order.ts'
 import { markPaid } from './order-commands.ts'
 import { findByIdempotencyKey, getOrder } from './order-queries.ts'
 import { toPickupAddress } from './order-rerouter.ts'
+import { assertPaymentWayOffered } from './payment-ways.ts'
 
 interface PlacementStats {
   placedCount: number
@@ -129,6 +130,7 @@ async function placeNewOrder(ctx: Context, request: OrderRequest): Promise<Order
   const existingOrder = await findByIdempotencyKey(ctx, customerId, idempotencyKey)
   if (existingOrder) return existingOrder
   if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
+  if (request.paymentMethod !== undefined) assertPaymentWayOffered(ctx, request.paymentMethod)
   const destination = await resolveDestination(ctx, request)
   if (
     request.delivery?.method !== 'pickup' &&

@@ -159,6 +159,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'order.notPayable': 409,
   'order.notCancellable': 409,
   'order.underWay': 409,
+  'payment.notOffered': 422,
   'payment.unavailable': 503,
   'wishlist.notAdded': 404,
   'wishlist.unavailable': 503,
