@@ -90,6 +90,7 @@ const Environment = z.object({
   NATIVE_PAYMENT: flagSchema.optional(),
   EXTERNAL_PAYMENT_URL: httpUrlSchema.optional(),
   EXTERNAL_PAYMENT_SECRET: z.string().optional(),
+  PIX_PROVIDER: z.enum(['api', 'mercadopago'], 'must be api or mercadopago').default('api'),
   PIX_API_URL: httpUrlSchema.optional(),
   PIX_TOKEN_URL: httpUrlSchema.optional(),
   PIX_CLIENT_ID: z.string().optional(),
@@ -177,6 +178,7 @@ export function readConfig(rawEnv: Record<string, string | undefined>) {
     mailFrom: env.MAIL_FROM,
     paymentProviders: listPaymentProviders(env),
     externalPayment: { url: env.EXTERNAL_PAYMENT_URL, secret: env.EXTERNAL_PAYMENT_SECRET },
+    pixProviderName: env.PIX_PROVIDER === 'mercadopago' ? 'pix_mercadopago' : 'pix',
     pix: toPixSettings(env),
     card: toCardSettings(env),
     installments: {
@@ -247,8 +249,13 @@ function assertRequiredVariables(env: Environment): void {
   const externalPaymentVariables = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
   const cardVariables = ['CARD_ACCESS_TOKEN', 'CARD_WEBHOOK_SECRET'] as const
   const hasCard = env.CARD_PROVIDER !== undefined
-  const usesPix = env.PIX_API_URL !== undefined || !hasCard
-  const nativePaymentVariables = [...(usesPix ? pixVariables : []), ...(hasCard ? cardVariables : [])]
+  const hasPixByCardProvider = env.PIX_PROVIDER === 'mercadopago'
+  const usesBank = env.PIX_API_URL !== undefined || !(hasCard || hasPixByCardProvider)
+  const nativePaymentVariables = [
+    ...(usesBank ? pixVariables : []),
+    ...(hasPixByCardProvider ? (['CARD_PROVIDER'] as const) : []),
+    ...(hasCard || hasPixByCardProvider ? cardVariables : []),
+  ]
   const missingVariables = [
     ...requiredVariables,
     ...(usesNativePayment(env) ? nativePaymentVariables : externalPaymentVariables),
@@ -298,7 +305,7 @@ function assertNoPlainHttp(env: Environment): void {
 function listPaymentProviders(env: Environment): ProviderName[] {
   if (!usesNativePayment(env)) return ['external']
   const hasCard = env.SANDBOX || env.CARD_PROVIDER !== undefined
-  const hasPix = env.SANDBOX || env.PIX_API_URL !== undefined
+  const hasPix = env.SANDBOX || env.PIX_API_URL !== undefined || env.PIX_PROVIDER === 'mercadopago'
   return [hasPix && 'pix', hasCard && 'card'].filter((name) => name !== false)
 }
 
@@ -308,6 +315,7 @@ function usesNativePayment(env: Environment): boolean {
     env.NATIVE_PAYMENT ??
     (env.SANDBOX ||
       env.PIX_API_URL !== undefined ||
+      env.PIX_PROVIDER === 'mercadopago' ||
       env.CARD_PROVIDER !== undefined ||
       env.EXTERNAL_PAYMENT_URL === undefined)
   )

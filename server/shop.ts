@@ -265,6 +265,7 @@ export async function openShop(
     listingCacheSeconds: config.pageCacheSeconds,
     paymentTimeoutMinutes: paymentProviders.paymentTimeoutMinutes,
     offeredProviderNames: paymentProviders.offeredProviderNames,
+    pixProviderName: config.pixProviderName,
     createProviderDeadline: () => AbortSignal.timeout(maxProviderWaitMs),
     databaseLocation: config.databaseLocation,
     uploadFolder: join(config.dataDir, 'importacoes'),

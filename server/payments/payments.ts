@@ -59,14 +59,23 @@ export async function handleWebhook(
   ctx: Context,
   name: ProviderName,
   webhook: IncomingWebhook,
-): Promise<'processed' | 'unknown' | 'forged' | 'malformed'> {
-  const notification = await requireProvider(ctx, { provider: name }).handleWebhook(webhook)
+): Promise<'processed' | 'unknown' | 'forged' | 'otherMode' | 'malformed'> {
+  const provider = requireProvider(ctx, { provider: name })
+  const notification = await provider.handleWebhook(webhook)
+  if (notification === 'otherMode')
+    ctx.log.warn(
+      { provider: name },
+      ctx.settings.isSandbox
+        ? 'a payment provider’s real account calls a sandbox: its notification is refused'
+        : 'a payment provider’s test account calls a live shop: its notification is refused',
+    )
   if (typeof notification === 'string') return notification
   const { references, providerIds = [], invalidCount = 0, isMalformed = false } = notification
   const webhookStats = ctx.memory(createWebhookStats)
   webhookStats.lastCallAt = ctx.clock.now()
   webhookStats.invalidCount += invalidCount
-  const charges = await loadNotifiedCharges(ctx, name, references, providerIds)
+  const names = [name, ...(provider.webhookPartners ?? [])]
+  const charges = await loadNotifiedCharges(ctx, names, references, providerIds)
   await refreshCharges(ctx, charges)
   if (isMalformed) return 'malformed'
   return charges.length === 0 && references.length + providerIds.length > 0 ? 'unknown' : 'processed'
@@ -92,7 +101,7 @@ async function refreshCharges(ctx: Context, charges: ChargeRow[]): Promise<void>
 /** After a restore the database may lack charges that the provider has; strangers may name any. */
 async function loadNotifiedCharges(
   ctx: Context,
-  name: ProviderName,
+  names: ProviderName[],
   references: string[],
   providerIds: string[],
 ): Promise<ChargeRow[]> {
@@ -106,7 +115,7 @@ async function loadNotifiedCharges(
         ...(await ctx.db
           .selectFrom('charge')
           .selectAll()
-          .where('provider', '=', name)
+          .where('provider', 'in', names)
           .where(column, 'in', batch)
           .execute()),
       )
@@ -114,7 +123,7 @@ async function loadNotifiedCharges(
   const unknownIds = [...references, ...providerIds].filter((id) => !knownIds.has(id))
   ctx.memory(createWebhookStats).unknownChargeCount += unknownIds.length
   for (const charge of unknownIds.slice(0, maxLoggedUnknownCharges))
-    ctx.log.warn({ charge, provider: name }, 'the payment provider tells of a charge that the shop does not know')
+    ctx.log.warn({ charge, provider: names[0] }, 'the payment provider tells of a charge that the shop does not know')
   return charges
 }
 

@@ -11,6 +11,7 @@ import { createSandboxCardRouter } from './sandbox-card-api.ts'
 import { buildSandboxCardSettings, createSandboxCardProvider } from './sandbox-card-provider.ts'
 import { createSandboxDiscountProgramme } from './sandbox-discount-programme.ts'
 import { createSandboxDiscountProgrammeRouter } from './sandbox-discount-programme-api.ts'
+import { createSandboxPayerBank } from './sandbox-payer-bank.ts'
 import { createSandboxPaymentPage } from './sandbox-payment-page.ts'
 
 interface Deps {
@@ -36,13 +37,14 @@ export function createSimulators(
     secret: externalPayment.secret ?? sandboxPaymentSecret,
   }
   const bank = pix === null ? createSandboxBank({ database, clock, receiver }) : null
-  const cardProvider = card === null ? createSandboxCardProvider({ database, clock, getLocalOrigin }) : null
+  const cardProvider = card === null ? createSandboxCardProvider({ database, clock, getLocalOrigin, receiver }) : null
   const programme =
     laboratoryProgrammeUrl === undefined
       ? createSandboxDiscountProgramme({ database, loadDiscounts: loadLaboratoryDiscounts })
       : null
   return {
     bank,
+    payerBank: bank && createSandboxPayerBank(bank, cardProvider, receiver),
     card: cardProvider,
     paymentPage: createSandboxPaymentPage({ database, getLocalOrigin, webhookSecret: externalPage.secret }),
     programme,
