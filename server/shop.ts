@@ -23,6 +23,7 @@ import * as backofficeBranches from './backoffice/branches.ts'
 import * as backofficeCeilings from './backoffice/ceilings.ts'
 import * as backofficeCustomers from './backoffice/customers.ts'
 import * as dispensing from './backoffice/dispensing.ts'
+import * as backofficeDoor from './backoffice/door-payments.ts'
 import * as backofficeForms from './backoffice/forms.ts'
 import * as backofficeImports from './backoffice/imports.ts'
 import * as merchandising from './backoffice/merchandising.ts'
@@ -437,6 +438,7 @@ export async function openShop(
       forms: backofficeForms,
       ...config.backoffice,
       orders: bindContext(ctx, backofficeOrders),
+      door: bindContext(ctx, backofficeDoor),
       customers: bindContext(ctx, backofficeCustomers),
       prescriptions: bindContext(ctx, backofficePrescriptions),
       quotes: bindContext(ctx, backofficeQuotes),

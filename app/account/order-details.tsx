@@ -5,7 +5,8 @@ import { accountTexts } from '../texts/account.ts'
 import { pixTexts } from '../texts/checkout.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatAddressLine, formatDay } from '../texts/format.ts'
-import { orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
+import { labelOrderStatus, orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
+import { paymentWayTexts } from '../texts/payment-ways.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { orderSharingTexts } from '../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -50,7 +51,7 @@ export function OrderDetails(props: OrderDetailsProps) {
       <div>
         <div className={row}>
           <h1>{accountTexts.order(order.id)}</h1>
-          <StatusBadge status={order.status} />
+          <StatusBadge order={order} />
         </div>
         <p className={muted}>{accountTexts.placedAt(formatDateAndTime(order.placedAt))}</p>
       </div>
@@ -68,6 +69,11 @@ export function OrderDetails(props: OrderDetailsProps) {
       {isUnpaid(order) && isPaymentUnclear && (
         <Message tone="info" title={pixTexts.unclearTitle}>
           <p>{pixTexts.unclearHint}</p>
+        </Message>
+      )}
+      {order.doorTerms && (
+        <Message tone="info">
+          <p>{paymentWayTexts.toPay(order.doorTerms, order.type === 'pickup')}</p>
         </Message>
       )}
       <OpenProposal {...props} />
@@ -112,6 +118,11 @@ function isUnpaid({ status }: OrderDetailsProps['order']): boolean {
   return status === 'pending_payment'
 }
 
+/** One that is paid at the door, until somebody begins to pick it. */
+function mayCancelUnpaid({ status, doorTerms }: OrderDetailsProps['order']): boolean {
+  return doorTerms !== null && (status === 'paid' || status === 'prescription_review')
+}
+
 function isSameDay(first: Date, second: Date): boolean {
   return toIsoDay(first) === toIsoDay(second)
 }
@@ -127,7 +138,10 @@ function buildTimeline({
     ...statusHistory.map(({ status, reachedAt }, index): TimelineStep => {
       const isCurrent = isInProgress && index === statusHistory.length - 1
       return {
-        name: status === 'pending_payment' && !isCurrent ? texts.placedStep : orderStatusLabels[status],
+        name:
+          status === 'pending_payment' && !isCurrent
+            ? texts.placedStep
+            : labelOrderStatus(status, order.doorTerms !== null),
         // Show the date only if it differs.
         time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
         state: isCurrent ? 'current' : 'done',
@@ -244,7 +258,7 @@ function OrderActions({ order }: OrderDetailsProps) {
       <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
         {texts.buyAgain}
       </Button>
-      {isUnpaid(order) && (
+      {(isUnpaid(order) || mayCancelUnpaid(order)) && (
         <Button variant="danger" name="intent" value="cancel">
           {texts.cancel}
         </Button>

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type TypedR
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { DeliveryChoice, DeliveryOption } from '#server/delivery/delivery-quote.ts'
+import type { PaymentWayOption } from '#server/orders/payment-ways.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
@@ -184,17 +185,20 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     note,
     idempotencyKey: crypto.randomUUID(),
     paymentMethods: shop.payments.offeredProviderNames,
-    ...choosePaymentWay(shop, choices),
+    ...choosePaymentWay(
+      await shop.orders.listPaymentWays({ customerId: customer.id, branchId, dueCents: paymentSplit.dueCents }),
+      choices,
+    ),
     installments: shop.payments.calculateInstallments(paymentSplit.dueCents),
     paymentTimeoutMinutes: shop.orders.paymentTimeoutMinutes,
   }
 }
 
 /** The ways of paying, and the one that is chosen: the first unless the page's address names another of them. */
-function choosePaymentWay(shop: Shop, { paymentMethod }: SummaryChoices) {
-  const paymentWays = shop.orders.listPaymentWays()
-  const chosenOption = paymentWays.find(({ way }) => way === paymentMethod) ?? paymentWays[0]
-  return { paymentWays, chosenPaymentWay: chosenOption?.way ?? null }
+function choosePaymentWay(paymentWays: PaymentWayOption[], { paymentMethod, door }: SummaryChoices) {
+  const possibleWays = paymentWays.filter(({ obstacle }) => obstacle === null)
+  const chosenOption = possibleWays.find(({ way }) => way === paymentMethod) ?? possibleWays[0]
+  return { paymentWays, chosenPaymentWay: chosenOption?.way ?? null, door }
 }
 
 /** Of what is paused, or not sold online any more, no other way has more: the summary says so. */

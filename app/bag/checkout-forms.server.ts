@@ -1,6 +1,6 @@
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/payment-split.ts'
-import { startPayment } from '../checkout/start-payment.server.ts'
+import { providerWays, startPayment } from '../checkout/start-payment.server.ts'
 import { buildPaymentFlash } from '../http/access.server.ts'
 import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
 import type { CustomerFormContext } from '../http/define-form.server.ts'
@@ -198,7 +198,7 @@ function readIdempotencyKey(form: FormData): string {
 async function completePlacement(context: CustomerFormContext, order: Order) {
   await registerPendingPurchase(context.args, order.id)
   const clearedCookies = { bag: { lines: [] }, orderNote: null }
-  if (order.dueCents === 0)
+  if (order.dueCents === 0 || order.doorTerms)
     return { to: `/minha-conta/pedidos/${order.id}`, ...clearedCookies, flash: buildPaymentFlash(order) }
   return { ...(await choosePaymentPage(context, order)), ...clearedCookies, pendingOrder: order.id }
 }
@@ -206,7 +206,7 @@ async function completePlacement(context: CustomerFormContext, order: Order) {
 /** The page of the way that was chosen in the summary; a form without that choice leads to all of them. */
 async function choosePaymentPage(context: CustomerFormContext, order: Order) {
   const { paymentMethod } = readSummaryChoices(context.formData)
-  const chosenWay = context.shop.orders.listPaymentWays().find(({ way }) => way === paymentMethod)?.way
+  const chosenWay = providerWays.find((way) => way === paymentMethod)
   return chosenWay ? startPayment(context, order, chosenWay) : { to: toPaymentPath(context, order.id) }
 }
 

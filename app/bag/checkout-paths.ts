@@ -7,6 +7,8 @@ export const firstAddressPath = `/minha-conta?section=endereco&redirectTo=${enco
 
 export const deliveryOptionField = 'delivery_option'
 export const paymentMethodField = 'payment_method'
+export const doorMeansField = 'door_means'
+export const changeForField = 'change_for'
 /** The hidden field with the time at which an option was shown to arrive: which one is chosen, its form may still change. */
 export const toArrivalField = (deliveryOption: string) => `expected_arrival_${deliveryOption}`
 /** Of the button that works out the values anew. */
@@ -19,21 +21,45 @@ export interface SummaryChoices {
   isWalletUsed: boolean
   /** '' for none yet. */
   paymentMethod: string
+  door: DoorFields
+}
+
+/** How it is paid at the door, as it is typed. */
+export interface DoorFields {
+  means: string
+  changeFor: string
 }
 
 export function readSummaryChoices(fields: URLSearchParams | FormData): SummaryChoices {
   const deliveryOption = String(fields.get(deliveryOptionField) ?? '')
-  const paymentMethod = String(fields.get(paymentMethodField) ?? '')
   return {
     deliveryOption,
     gainIds: fields.getAll('gains').map(String),
     isWalletUsed: fields.has('wallet'),
-    paymentMethod,
+    paymentMethod: String(fields.get(paymentMethodField) ?? ''),
+    door: { means: String(fields.get(doorMeansField) ?? ''), changeFor: String(fields.get(changeForField) ?? '') },
   }
 }
 
-export function buildSummaryHref({ deliveryOption, gainIds, isWalletUsed, paymentMethod }: SummaryChoices): string {
-  const paymentParam = paymentMethod && `&${paymentMethodField}=${encodeURIComponent(paymentMethod)}`
-  const gainParams = gainIds.map((id) => `&gains=${encodeURIComponent(id)}`).join('')
-  return `${summaryPath}&${deliveryOptionField}=${encodeURIComponent(deliveryOption)}${gainParams}${isWalletUsed ? '&wallet=1' : ''}${paymentParam}`
+export function buildSummaryHref({
+  deliveryOption,
+  gainIds,
+  isWalletUsed,
+  paymentMethod,
+  door,
+}: SummaryChoices): string {
+  const params = [
+    [deliveryOptionField, deliveryOption],
+    ...gainIds.map((id) => ['gains', id]),
+    ...(isWalletUsed ? [['wallet', '1']] : []),
+    ...(paymentMethod ? [[paymentMethodField, paymentMethod]] : []),
+    // What the door asks, where that is chosen.
+    ...(paymentMethod === 'door'
+      ? [
+          [doorMeansField, door.means],
+          [changeForField, door.changeFor],
+        ]
+      : []),
+  ]
+  return summaryPath + params.map(([name, value = '']) => `&${name}=${encodeURIComponent(value)}`).join('')
 }

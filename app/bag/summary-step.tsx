@@ -17,7 +17,8 @@ import { paymentWayTexts } from '../texts/payment-ways.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary.tsx'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -28,8 +29,12 @@ import { BalancesPanel } from './balances-panel.tsx'
 import {
   bagPath,
   buildSummaryHref,
+  changeForField,
+  type DoorFields,
+  doorMeansField,
   firstAddressPath,
   paymentMethodField,
+  type SummaryChoices,
   toArrivalField,
   updateSummaryIntent,
 } from './checkout-paths.ts'
@@ -58,8 +63,10 @@ type SummaryStepProps = {
   chosenPaymentWay: PaymentWay | null
   /** Of a card. */
   installments: InstallmentPlan | null
-  /** Why it was not placed. */
-  errorMessage: string | null
+  /** How it is paid at the door, as it was typed. */
+  door: DoorFields
+  /** Why it was not placed, and what was typed. */
+  formState: FormState
 }
 
 /**
@@ -82,14 +89,15 @@ export function SummaryStep(props: SummaryStepProps) {
     paymentWays,
     chosenPaymentWay,
     installments,
-    errorMessage,
+    door,
+    formState,
   } = props
   const formRef = useSubmitOnChange(paymentSplit)
   return (
     <div className={stack}>
       <PurchaseSteps currentStep="summary" needsPrescription={reviewedBag.requiresPrescription} />
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
+      <ErrorSummary errors={formState.errors.map(toSummaryError)} />
       {missingProductNames.length > 0 && (
         <Message tone="warn" title={deliveryOptionTexts.missingProducts(missingProductNames)}>
           <p>
@@ -99,7 +107,7 @@ export function SummaryStep(props: SummaryStepProps) {
       )}
       <PostForm
         ref={formRef}
-        action={buildFormHref(options.selectedValue, paymentSplit, chosenPaymentWay)}
+        action={buildFormHref(options.selectedValue, paymentSplit, { paymentMethod: chosenPaymentWay ?? '', door })}
         data-enhanced
       >
         <FormGuard />
@@ -147,6 +155,9 @@ export function SummaryStep(props: SummaryStepProps) {
               <PaymentWays
                 options={paymentWays}
                 chosenWay={chosenPaymentWay}
+                isPickup={options.isPickup}
+                door={door}
+                changeForError={formState.getFieldError(changeForField)}
                 installments={installments}
                 reservationText={paymentWayTexts.reserved(
                   paymentTimeoutMinutes,
@@ -193,6 +204,13 @@ export function SummaryStep(props: SummaryStepProps) {
   )
 }
 
+const paymentFields: string[] = [paymentMethodField, doorMeansField, changeForField]
+
+/** Of what the page shows a field for, with a link to it. */
+function toSummaryError({ id, message }: FieldError): FieldError {
+  return id === changeForField || id === paymentMethodField ? { id, message } : { message }
+}
+
 /** With scripts, what is chosen counts at once. */
 function useSubmitOnChange(paymentSplit: PaymentSplit) {
   const formRef = useRef<HTMLFormElement>(null)
@@ -204,7 +222,7 @@ function useSubmitOnChange(paymentSplit: PaymentSplit) {
     const updateButton = formElement.querySelector<HTMLButtonElement>(`[value=${updateSummaryIntent}]`)
     const handleChange = ({ target }: Event) => {
       // The values are those of any way of paying.
-      if (target instanceof HTMLInputElement && target.name === paymentMethodField) return
+      if (target instanceof HTMLInputElement && paymentFields.includes(target.name)) return
       if (isPageTranslated()) formElement.requestSubmit(updateButton)
       else submit(updateButton, { replace: true, preventScrollReset: true })
     }
@@ -226,13 +244,13 @@ function toDecimalReais(cents: number): string {
 function buildFormHref(
   deliveryOption: string,
   { balances }: PaymentSplit,
-  chosenPaymentWay: PaymentWay | null,
+  payment: Pick<SummaryChoices, 'paymentMethod' | 'door'>,
 ): string {
   const usedGainIds = balances.filter(({ paymentCents }) => paymentCents > 0).map(({ gainId }) => gainId)
   return buildSummaryHref({
     deliveryOption,
     gainIds: usedGainIds.filter((id) => id !== null).map(String),
     isWalletUsed: usedGainIds.includes(null),
-    paymentMethod: chosenPaymentWay ?? '',
+    ...payment,
   })
 }

@@ -6,10 +6,14 @@ import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
 
-/** Where an order is paid by each way. */
-const pathSegments: Record<PaymentWay, string> = { pix: '/pix', card: '/cartao?ir', external: '/externo' }
+/** The ways that lead to a payment at once. */
+export const providerWays = ['pix', 'card', 'external'] as const satisfies PaymentWay[]
+type ProviderWay = (typeof providerWays)[number]
 
-export function buildPaymentPath(orderId: number, way: PaymentWay): string {
+/** Where an order is paid by each way. */
+const pathSegments: Record<ProviderWay, string> = { pix: '/pix', card: '/cartao?ir', external: '/externo' }
+
+export function buildPaymentPath(orderId: number, way: ProviderWay): string {
   return `/checkout/${orderId}${pathSegments[way]}`
 }
 
@@ -20,7 +24,7 @@ export function buildPaymentPath(orderId: number, way: PaymentWay): string {
 export async function startPayment(
   { args, shop }: CustomerFormContext,
   order: Order,
-  way: PaymentWay,
+  way: ProviderWay,
 ): Promise<{ to: string } & CookieChanges> {
   try {
     if (way !== 'external') await shop.payments.chargeOrder(order.customerId, order.id, way)

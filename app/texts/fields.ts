@@ -29,6 +29,8 @@ export const fieldErrors = {
   orderType: 'Escolha entrega (delivery) ou retirada na loja (pickup).',
   addOns: 'Informe os adicionais de um item como uma lista de até 20, cada um com id e quantidade.',
   variations: 'Informe as variações de um item como uma lista de até 20, cada uma com tipo e preço.',
+  doorMeans: 'Escolha cartão ou dinheiro.',
+  changeFor: 'Informe o valor em reais, como 100,00.',
   paymentMethod: 'Escolha uma das formas de pagamento.',
   addressChoice: 'Escolha o endereço de entrega.',
   dateFormat: 'Informe uma data no formato dd/mm/aaaa.',

@@ -34,6 +34,7 @@ import * as weeklyHours from './migrations/133-weekly-hours.ts'
 import * as deliveryTerms from './migrations/134-delivery-terms.ts'
 import * as salesByDay from './migrations/135-sales-by-day.ts'
 import * as cashbackPercent from './migrations/136-cashback-percent.ts'
+import * as payingAtTheDoor from './migrations/148-paying-at-the-door.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -72,6 +73,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '134-delivery-terms': deliveryTerms,
   '135-sales-by-day': salesByDay,
   '136-cashback-percent': cashbackPercent,
+  '148-paying-at-the-door': payingAtTheDoor,
 }
 
 export const allMigrationNames = Object.keys(migrationsByName)

@@ -6,6 +6,7 @@ import * as mail from '../mail/mail.ts'
 import { enqueueForOrder, findOrderEmail } from '../mail/mail.ts'
 import { ShopError } from '../platform/errors.ts'
 import { findPaymentMethod, isPaymentPastRefundWindow } from '../receipts/order-payments.ts'
+import { toDoorTerms } from './door-terms.ts'
 import type { EventDataByKind } from './events.ts'
 import { loadNet } from './order-net-loader.ts'
 
@@ -13,6 +14,8 @@ import { loadNet } from './order-net-loader.ts'
 const statusEmailTemplates = {
   orderPlaced: emailTexts.orderPlaced,
   orderPaid: emailTexts.orderPaid,
+  orderToPayAtDoor: emailTexts.orderToPayAtDoor,
+  orderNotTaken: emailTexts.orderNotTaken,
   prescriptionApproved: emailTexts.prescriptionApproved,
   prescriptionRefused: emailTexts.prescriptionRefused,
   orderReady: emailTexts.orderReady,
@@ -26,10 +29,10 @@ const statusEmailTemplates = {
 
 /** The e-mails about its other events. */
 const eventEmailTemplates = {
-  itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
-    emailTexts.itemRemoved({ id, firstName, ...removal }),
-  unitsNotPrescribed: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
-    emailTexts.unitsNotPrescribed({ id, firstName, ...removal, approvedUnits: removal.approvedUnits ?? 0 }),
+  itemRemoved: ({ id, firstName, doorTerms }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
+    emailTexts.itemRemoved({ id, firstName, doorTerms, ...removal }),
+  unitsNotPrescribed: ({ id, firstName, doorTerms }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
+    emailTexts.unitsNotPrescribed({ id, firstName, doorTerms, ...removal, approvedUnits: removal.approvedUnits ?? 0 }),
   paymentGoesBack: ({ id, firstName, dueCents }: OrderEmailData, payment: EventDataByKind['returnPayment']) =>
     emailTexts.paymentRefunded({ id, firstName, dueCents, ...payment }),
   orderExpiredInReview: emailTexts.orderExpiredInReview,
@@ -106,6 +109,7 @@ async function renderAndEnqueue(ctx: TransactionContext, { orderId, kind, eventI
   const order = await ctx.db
     .selectFrom('orders')
     .select(['customerId', 'totalCents', 'balanceCents', 'paymentDueAt', 'paidAt'])
+    .select(['status', 'doorMeans', 'changeForCents', 'shortPickedCents'])
     .select(['orderType', 'deliveryAddress', 'pickupCode', 'pickupEndsAt', 'promiseStartsAt', 'promiseEndsAt'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
@@ -120,6 +124,7 @@ async function renderAndEnqueue(ctx: TransactionContext, { orderId, kind, eventI
     endRefund: (await loadNet(ctx, orderId)).endRefund,
     paymentDueAt: order.paymentDueAt,
     isPaid: order.paidAt !== null,
+    doorTerms: toDoorTerms(order),
     paymentMethod: await findPaymentMethod(ctx, orderId),
     isPastRefundWindow: await isPaymentPastRefundWindow(ctx, orderId),
     deliveryPromise: order.promiseEndsAt === null ? null : { from: order.promiseStartsAt, to: order.promiseEndsAt },

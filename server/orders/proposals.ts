@@ -7,7 +7,7 @@ import { createDryRunContext } from '../dry-run-context.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { isShopError, ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
-import { markPartialRefundDue } from '../receipts/order-payments.ts'
+import { refundPart } from './door-payments.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import * as orderCommands from './order-commands.ts'
@@ -279,7 +279,7 @@ async function applyOffer(ctx: TransactionContext, { orderId, productId, units, 
     offer.way === 'product'
       ? await replaceProduct(ctx, { orderId, productId, units }, offer)
       : await rerouteOrder(ctx, { orderId, productId, units }, offer)
-  if (refundCents > 0) await markPartialRefundDue(ctx, orderId, refundCents)
+  await refundPart(ctx, orderId, refundCents)
   return refundCents
 }
 

@@ -42,6 +42,7 @@ export async function checkPaymentStatus(
   { force }: { force: boolean },
 ): Promise<PaymentStatus> {
   const order = await getOrder(ctx, customerId, orderId)
+  if (order.doorTerms) return 'pending'
   if (order.status !== 'pending_payment') return toPaymentStatus(order.status)
   if (order.paymentDueAt > ctx.clock.now()) await pollCharge(ctx, orderId, { force })
   // One that waits for its charge to become clear is left to the rounds, which read that.
@@ -134,7 +135,9 @@ async function loadNotifiedCharges(
 export async function cancelUnpaidOrder(ctx: Context, customerId: number, orderId: number): Promise<void> {
   await getOrder(ctx, customerId, orderId)
   await pollCharge(ctx, orderId, { force: true })
-  if (!(await endUnpaidOrder(ctx, orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
+  const by = { kind: 'customer', id: customerId } as const
+  const { doorTerms } = await getOrder(ctx, customerId, orderId)
+  if (!(await endUnpaidOrder(ctx, orderId, doorTerms ? 'cancelPaid' : 'cancelUnpaid', by)))
     throw new ShopError('order.notCancellable')
   const charge = await findActiveCharge(ctx, orderId)
   if (charge) await tryReachProvider(ctx, charge, () => closeAndRefreshCharge(ctx, charge))

@@ -1,8 +1,8 @@
 import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Context, TransactionContext } from '../context.ts'
-import type { Row } from '../database/schema.ts'
+import type { DoorMethod, Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
-import { isPastRefundWindow, requiresManualRefund } from './providers.ts'
+import { doorProviderName, isPastRefundWindow, requiresManualRefund } from './providers.ts'
 import { calculatePaymentReturns, type PaymentReturns } from './refund-amounts.ts'
 
 /** What has to be refunded for an order that ended. */
@@ -32,7 +32,7 @@ export async function findPaymentMethod(ctx: Context, orderId: number): Promise<
 export async function findPaymentMethods(ctx: Context, orderIds: number[]): Promise<Map<number, PaymentMethodDetails>> {
   const payments = await ctx.db
     .selectFrom('payment')
-    .select(['orderId', 'method', 'cardBrand', 'cardLastFour', 'installments'])
+    .select(['orderId', 'method', 'cardBrand', 'cardLastFour', 'installments', 'doorMethod'])
     .where('orderId', 'in', orderIds)
     .where('refundReason', 'is', null)
     // One that was back with its payer before it was read never paid for the order: the last one counts.
@@ -84,7 +84,9 @@ export async function markPartialRefundDue(
   amountCents: number,
 ): Promise<void> {
   const payment = await findCapturedPayment(ctx, orderId)
-  if (!payment || requiresManualRefund(ctx, payment.provider)) throw new ShopError('removal.byHand')
+  // At the door there is nobody else: the staff give the part back, and say so.
+  if (!payment || (requiresManualRefund(ctx, payment.provider) && payment.provider !== doorProviderName))
+    throw new ShopError('removal.byHand')
   if (payment.amountCents - (await sumPaymentRefunds(ctx, payment.id)) < amountCents)
     throw new ShopError('removal.returned')
   await ctx.db
@@ -143,6 +145,25 @@ function findCapturedPayment(ctx: Context, orderId: number) {
     .executeTakeFirst()
 }
 
+/** What was taken where an order was handed over. */
+export async function insertDoorPayment(
+  ctx: TransactionContext,
+  payment: { orderId: number; amountCents: number; receivedAt: Date; doorMethod: DoorMethod },
+): Promise<void> {
+  await ctx.db
+    .insertInto('payment')
+    .values({
+      ...payment,
+      provider: doorProviderName,
+      reference: `pedido-${payment.orderId}`,
+      status: 'captured',
+      method: methodByDoorMethod[payment.doorMethod],
+    })
+    .execute()
+}
+
+const methodByDoorMethod = { cash: null, credit: 'card', debit: 'card', pix: 'pix' } as const
+
 /** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it where its provider can. */
 export async function markRefundDue(ctx: TransactionContext, orderId: number): Promise<void> {
   await ctx.db
@@ -172,6 +193,10 @@ export function toPaymentMethodDetails({
   cardBrand: brand,
   cardLastFour: lastFour,
   installments,
-}: Pick<Row<'payment'>, 'method' | 'cardBrand' | 'cardLastFour' | 'installments'>): PaymentMethodDetails {
-  return { method, brand, lastFour, installments }
+  doorMethod,
+}: Pick<
+  Row<'payment'>,
+  'method' | 'cardBrand' | 'cardLastFour' | 'installments' | 'doorMethod'
+>): PaymentMethodDetails {
+  return { method, brand, lastFour, installments, doorMethod }
 }
