@@ -113,7 +113,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             <DeliveryPanel details={details} rootPath={rootPath} />
             <PostponePanel details={details} request={request} />
             <ReportedProblems details={details} rootPath={rootPath} />
-            <PaymentsPanel details={details} now={now} />
+            <PaymentsPanel details={details} rootPath={rootPath} now={now} />
             <LaboratoryDiscounts details={details} />
             <FiscalDocumentPanel details={details} request={request} />
             <OrderHistory details={details} now={now} />

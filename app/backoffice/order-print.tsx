@@ -9,12 +9,14 @@ import { formatAddressLine, formatPhone, formatZipcode } from '../texts/format.t
 import { paymentWayTexts } from '../texts/payment-ways.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { loadDossierView } from './order-dossier.tsx'
 import * as printCss from './print.css.ts'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
-/** The picking list and the label, for printing: one page each. */
+/** The picking list, the label and the dossier, for printing: one page each. */
 export const loader = createStaffLoader((request) => {
   if (request.params.documentType === 'lista') return loadPickingListView(request)
+  if (request.params.documentType === 'dossie') return loadDossierView(request)
   return request.params.documentType === 'etiqueta' ? loadLabelView(request) : throwNotFound()
 })
 
