@@ -81,7 +81,10 @@ function OrderFacts({ details: { order, customer } }: { details: BackofficeOrder
       items={[
         { name: texts.placed, value: formatDateAndTime(order.placedAt) },
         { name: texts.customer, value: customer && `${customer.firstName} ${customer.lastName}` },
-        { name: texts.contact, value: customer && `${customer.email}, ${formatPhone(customer.phone.replace(/\D/g, ''))}` },
+        {
+          name: texts.contact,
+          value: customer && `${customer.email}, ${formatPhone(customer.phone.replace(/\D/g, ''))}`,
+        },
         {
           name: texts.total,
           value: `${formatMoney(order.totalCents)}, ${texts.units(order.lines.reduce((sum, { quantity }) => sum + quantity, 0))}`,
