@@ -38,6 +38,8 @@ test('a live shop starts with everything it needs', () => {
 test.each([
   [{ PIX_API_URL: 'https://bank.example/pix' }, 'PIX_CLIENT_ID'],
   [{ NATIVE_PAYMENT: '1' }, 'PIX_API_URL'],
+  [{ PIX_PROVIDER: 'mercadopago' }, 'CARD_PROVIDER, CARD_ACCESS_TOKEN, CARD_WEBHOOK_SECRET'],
+  [{ PIX_PROVIDER: 'banco' }, 'PIX_PROVIDER'],
   [{ NATIVE_PAYMENT: '0', EXTERNAL_PAYMENT_URL: undefined }, 'EXTERNAL_PAYMENT_URL'],
 ])('a live shop that pays by %o needs %s', (payment, name) => {
   const DATA_DIR = folderWith(JSON.stringify(liveProfile))
@@ -48,6 +50,18 @@ test('a live shop that names a bank but leaves payment to the external page need
   const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const both = { ...live, DATA_DIR, PIX_API_URL: 'https://bank.example/pix', NATIVE_PAYMENT: '0' }
   expect(readConfig(both).paymentProviders).toEqual(['external'])
+})
+
+test('a live shop takes Pix and cards by one account, without a bank', () => {
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
+  const account = {
+    CARD_PROVIDER: 'mercadopago',
+    CARD_ACCESS_TOKEN: 'APP_USR-1',
+    CARD_WEBHOOK_SECRET: '4b1d7c0f9e2a58637d14c0b9a2e8f6d35c7190ab',
+  }
+  expect(readConfig({ ...live, DATA_DIR, ...account, PIX_PROVIDER: 'mercadopago' })).toMatchObject({
+    ...{ paymentProviders: ['pix', 'card'], pixProviderName: 'pix_mercadopago', pix: null },
+  })
 })
 
 test.each(Object.keys(live))('a live shop without %s does not start, and is told so', (name) => {

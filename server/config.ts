@@ -92,6 +92,7 @@ const Environment = z.object({
   NATIVE_PAYMENT: flagSchema.optional(),
   EXTERNAL_PAYMENT_URL: httpUrlSchema.optional(),
   EXTERNAL_PAYMENT_SECRET: z.string().optional(),
+  PIX_PROVIDER: z.enum(['api', 'mercadopago'], 'must be api or mercadopago').default('api'),
   PIX_API_URL: httpUrlSchema.optional(),
   PIX_TOKEN_URL: httpUrlSchema.optional(),
   PIX_CLIENT_ID: z.string().optional(),
@@ -180,6 +181,7 @@ export function readConfig(rawEnv: Record<string, string | undefined>) {
     channels: toChannelEnvironment(env),
     paymentProviders: listPaymentProviders(env),
     externalPayment: { url: env.EXTERNAL_PAYMENT_URL, secret: env.EXTERNAL_PAYMENT_SECRET },
+    pixProviderName: env.PIX_PROVIDER === 'mercadopago' ? 'pix_mercadopago' : 'pix',
     pix: toPixSettings(env),
     card: toCardSettings(env),
     installments: {
@@ -250,8 +252,13 @@ function assertRequiredVariables(env: Environment): void {
   const externalPaymentVariables = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
   const cardVariables = ['CARD_ACCESS_TOKEN', 'CARD_WEBHOOK_SECRET'] as const
   const hasCard = env.CARD_PROVIDER !== undefined
-  const usesPix = env.PIX_API_URL !== undefined || !hasCard
-  const nativePaymentVariables = [...(usesPix ? pixVariables : []), ...(hasCard ? cardVariables : [])]
+  const hasPixByCardProvider = env.PIX_PROVIDER === 'mercadopago'
+  const usesBank = env.PIX_API_URL !== undefined || !(hasCard || hasPixByCardProvider)
+  const nativePaymentVariables = [
+    ...(usesBank ? pixVariables : []),
+    ...(hasPixByCardProvider ? (['CARD_PROVIDER'] as const) : []),
+    ...(hasCard || hasPixByCardProvider ? cardVariables : []),
+  ]
   const missingVariables = [
     ...requiredVariables,
     ...(usesNativePayment(env) ? nativePaymentVariables : externalPaymentVariables),
@@ -302,7 +309,7 @@ function assertNoPlainHttp(env: Environment): void {
 function listPaymentProviders(env: Environment): ProviderName[] {
   if (!usesNativePayment(env)) return ['external']
   const hasCard = env.SANDBOX || env.CARD_PROVIDER !== undefined
-  const hasPix = env.SANDBOX || env.PIX_API_URL !== undefined
+  const hasPix = env.SANDBOX || env.PIX_API_URL !== undefined || env.PIX_PROVIDER === 'mercadopago'
   return [hasPix && 'pix', hasCard && 'card'].filter((name) => name !== false)
 }
 
@@ -312,6 +319,7 @@ function usesNativePayment(env: Environment): boolean {
     env.NATIVE_PAYMENT ??
     (env.SANDBOX ||
       env.PIX_API_URL !== undefined ||
+      env.PIX_PROVIDER === 'mercadopago' ||
       env.CARD_PROVIDER !== undefined ||
       env.EXTERNAL_PAYMENT_URL === undefined)
   )

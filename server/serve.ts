@@ -93,7 +93,7 @@ export async function serve(config: Config, { logger, startDevelopmentServer }: 
   return { shop, localOrigin: `http://localhost:${getPort()}`, close: () => (closePromise ??= closeAll()) }
 
   async function registerPixWebhook(port: number): Promise<void> {
-    if (!config.paymentProviders.includes('pix')) return
+    if (!config.paymentProviders.includes('pix') || config.pixProviderName !== 'pix') return
     const webhookUrl = shop.simulators?.bank ? `http://127.0.0.1:${port}/webhooks` : `${config.publicUrl}/webhooks`
     // The bank tells one address: a copy at rest must not be told in the shop's place.
     while (await shop.isAtRest()) {

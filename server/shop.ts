@@ -25,6 +25,7 @@ import * as backofficeBranches from './backoffice/branches.ts'
 import * as backofficeCeilings from './backoffice/ceilings.ts'
 import * as backofficeCustomers from './backoffice/customers.ts'
 import * as dispensing from './backoffice/dispensing.ts'
+import * as backofficeDoor from './backoffice/door-payments.ts'
 import * as backofficeForms from './backoffice/forms.ts'
 import * as backofficeImports from './backoffice/imports.ts'
 import * as merchandising from './backoffice/merchandising.ts'
@@ -105,7 +106,6 @@ import * as whatsapp from './notify/whatsapp/whatsapp.ts'
 import * as addressChange from './orders/address-change.ts'
 import { extendPickupDeadlines, listBookings } from './orders/bookings.ts'
 import * as deliveryUpdates from './orders/delivery-updates.ts'
-import * as taxNumber from './orders/tax-number.ts'
 import * as queue from './orders/fulfilment-queue.ts'
 import * as lots from './orders/lots.ts'
 import * as orderChanges from './orders/order-changes.ts'
@@ -113,6 +113,7 @@ import * as orderCommands from './orders/order-commands.ts'
 import * as orderEmails from './orders/order-emails.ts'
 import * as orderForms from './orders/order-forms.ts'
 import * as orderQueries from './orders/order-queries.ts'
+import { listPaymentWays } from './orders/payment-ways.ts'
 import * as pickup from './orders/pickup.ts'
 import * as pictureRequests from './orders/picture-requests.ts'
 import * as placement from './orders/placement.ts'
@@ -120,7 +121,9 @@ import * as proposals from './orders/proposals.ts'
 import * as orderReports from './orders/reports.ts'
 import { buildReservedUnitsQuery } from './orders/reserved-units.ts'
 import { listRemainingStatuses } from './orders/statuses.ts'
+import * as taxNumber from './orders/tax-number.ts'
 import * as wishedRemovals from './orders/wished-removals.ts'
+import { itemsPerPage } from './outbox/outbox-items.ts'
 import * as chargeRefresher from './payments/charge-refresher.ts'
 import { hasChargeInReview, hasUnclearCharge } from './payments/charges.sql.ts'
 import * as charges from './payments/charges.ts'
@@ -166,7 +169,6 @@ import * as deletion from './privacy/deletion.ts'
 import * as emailChange from './privacy/email-change.ts'
 import { exportPersonalData } from './privacy/personal-data.ts'
 import { ProblemReportSchema } from './problems/problem-forms.ts'
-import { itemsPerPage } from './outbox/outbox-items.ts'
 import * as problems from './problems/problems.ts'
 import { ReminderRequestSchema } from './reminders/reminder-forms.ts'
 import * as reminders from './reminders/reminders.ts'
@@ -281,6 +283,7 @@ export async function openShop(
     listingCacheSeconds: config.pageCacheSeconds,
     paymentTimeoutMinutes: paymentProviders.paymentTimeoutMinutes,
     offeredProviderNames: paymentProviders.offeredProviderNames,
+    pixProviderName: config.pixProviderName,
     createProviderDeadline: () => AbortSignal.timeout(maxProviderWaitMs),
     databaseLocation: config.databaseLocation,
     uploadFolder: join(config.dataDir, 'importacoes'),
@@ -456,7 +459,7 @@ export async function openShop(
       reports: bindContext(ctx, orderReports),
       lots: bindContext(ctx, lots),
       ...bindContext(ctx, { ...deliveryUpdates, ...orderCommands, ...placement, ...orderQueries }),
-      ...bindContext(ctx, { listBookings, extendPickupDeadlines }),
+      ...bindContext(ctx, { listBookings, extendPickupDeadlines, listPaymentWays }),
       resolveDeliveryDueAt: deliveryUpdates.resolveDeliveryDueAt,
       listRemainingStatuses,
       paymentTimeoutMinutes: settings.paymentTimeoutMinutes,
@@ -475,6 +478,7 @@ export async function openShop(
       forms: backofficeForms,
       ...config.backoffice,
       orders: bindContext(ctx, { ...backofficeOrders, ...backofficeQueue }),
+      door: bindContext(ctx, backofficeDoor),
       customers: bindContext(ctx, backofficeCustomers),
       prescriptions: bindContext(ctx, backofficePrescriptions),
       quotes: bindContext(ctx, backofficeQuotes),

@@ -7,7 +7,8 @@ import { pixTexts } from '../texts/checkout.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatAddressLine, formatDay } from '../texts/format.ts'
 import { orderChangeTexts } from '../texts/order-changes.ts'
-import { orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
+import { labelOrderStatus, orderStatusLabels, orderTexts as texts } from '../texts/orders.ts'
+import { paymentWayTexts } from '../texts/payment-ways.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { orderSharingTexts } from '../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -56,7 +57,7 @@ export function OrderDetails(props: OrderDetailsProps) {
       <div>
         <div className={row}>
           <h1>{accountTexts.order(order.id)}</h1>
-          <StatusBadge status={order.status} />
+          <StatusBadge order={order} />
         </div>
         <p className={muted}>{accountTexts.placedAt(formatDateAndTime(order.placedAt))}</p>
       </div>
@@ -74,6 +75,11 @@ export function OrderDetails(props: OrderDetailsProps) {
       {isUnpaid(order) && isPaymentUnclear && (
         <Message tone="info" title={pixTexts.unclearTitle}>
           <p>{pixTexts.unclearHint}</p>
+        </Message>
+      )}
+      {order.doorTerms && (
+        <Message tone="info">
+          <p>{paymentWayTexts.toPay(order.doorTerms, order.type === 'pickup')}</p>
         </Message>
       )}
       <PictureRequestPanel {...props} />
@@ -121,6 +127,11 @@ function isUnpaid({ status }: OrderDetailsProps['order']): boolean {
   return status === 'pending_payment'
 }
 
+/** One that is paid at the door, until somebody begins to pick it. */
+function mayCancelUnpaid({ status, doorTerms }: OrderDetailsProps['order']): boolean {
+  return doorTerms !== null && (status === 'paid' || status === 'prescription_review')
+}
+
 function isSameDay(first: Date, second: Date): boolean {
   return toIsoDay(first) === toIsoDay(second)
 }
@@ -139,7 +150,7 @@ function buildTimeline({
     const isCurrent = isInProgress && index === statusHistory.length - 1
     return {
       at: reachedAt,
-      name: formatStep(kind, status, isCurrent),
+      name: formatStep(kind, status, isCurrent, order.doorTerms !== null),
       time: formatInstant(reachedAt),
       state: isCurrent ? 'current' : 'done',
       note: isCurrent && status === 'prescription_review' ? texts.reviewHint(name, crf) : undefined,
@@ -158,9 +169,14 @@ function buildTimeline({
   ]
 }
 
-function formatStep(kind: StatusHistoryEntry['kind'], status: OrderStatus, isCurrent: boolean): string {
+function formatStep(
+  kind: StatusHistoryEntry['kind'],
+  status: OrderStatus,
+  isCurrent: boolean,
+  isToPayAtDoor: boolean,
+): string {
   if (kind === 'approve') return texts.approvedStep
-  return status === 'pending_payment' && !isCurrent ? texts.placedStep : orderStatusLabels[status]
+  return status === 'pending_payment' && !isCurrent ? texts.placedStep : labelOrderStatus(status, isToPayAtDoor)
 }
 
 /** Tells the customer about a delay before they ask. */
@@ -267,7 +283,7 @@ function OrderActions({ order }: OrderDetailsProps) {
       <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
         {texts.buyAgain}
       </Button>
-      {isUnpaid(order) && (
+      {(isUnpaid(order) || mayCancelUnpaid(order)) && (
         <Button variant="danger" name="intent" value="cancel">
           {texts.cancel}
         </Button>

@@ -4,7 +4,7 @@ import { muted, row, spreadRow, stack } from '../styles/shared.css.ts'
 import { accountTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
-import { orderStatusLabels, orderTexts } from '../texts/orders.ts'
+import { labelOrderStatus, orderTexts } from '../texts/orders.ts'
 import { Badge, type BadgeProps } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -34,12 +34,13 @@ export function OrderList({ orders }: { orders: Order[] }) {
 }
 
 /** What is kept of the order; of one that is over, what it was. */
-function OrderCard({ order: { id, status, placedAt, lines, net } }: { order: Order }) {
+function OrderCard({ order }: { order: Order }) {
+  const { id, status, placedAt, lines, net } = order
   const keptLines = lines.filter(({ keptUnits }) => keptUnits > 0)
   return (
     <Panel title={texts.order(id)}>
       <div className={spreadRow}>
-        <StatusBadge status={status} />
+        <StatusBadge order={order} />
         <b>{formatMoney(net.listedCents)}</b>
       </div>
       <p className={muted}>
@@ -75,6 +76,6 @@ const badgeToneByStatus: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
   failed: 'error',
 }
 
-export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge tone={badgeToneByStatus[status] ?? 'ok'}>{orderStatusLabels[status]}</Badge>
+export function StatusBadge({ order: { status, doorTerms } }: { order: Pick<Order, 'status' | 'doorTerms'> }) {
+  return <Badge tone={badgeToneByStatus[status] ?? 'ok'}>{labelOrderStatus(status, doorTerms !== null)}</Badge>
 }

@@ -12,12 +12,7 @@ import type { View } from './document.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import * as forms from './merchandising-forms.server.ts'
 import { NoticesPanel } from './notices-panel.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-} from './staff-pages.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 import { explainedSearchParam, SynonymsPanel } from './synonyms-panel.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))

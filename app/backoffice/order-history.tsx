@@ -1,4 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
+import { dossierTexts } from '../texts/backoffice/dossier.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -14,7 +15,15 @@ import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 
 /** The payments received for it, when, and their status. */
-export function PaymentsPanel({ details: { payments }, now }: { details: BackofficeOrder; now: Date }) {
+export function PaymentsPanel({
+  details: { payments, order },
+  rootPath,
+  now,
+}: {
+  details: BackofficeOrder
+  rootPath: string
+  now: Date
+}) {
   if (payments.length === 0) return null
   return (
     <Panel title={texts.payments}>
@@ -41,6 +50,12 @@ export function PaymentsPanel({ details: { payments }, now }: { details: Backoff
           </li>
         ))}
       </ul>
+      <p>
+        <a href={`${rootPath}/pedidos/${order.id}/dossie`}>
+          {dossierTexts.link}
+          {dossierTexts.linkSuffix}
+        </a>
+      </p>
     </Panel>
   )
 }

@@ -2,17 +2,20 @@ import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderStatusLabels, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
+import { labelOrderStatus } from '../texts/orders.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { receiveAtDoorForm, refuseAtDoorForm } from './door-forms.server.ts'
 import { EmailLog } from './email-log.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
 import { changeAddressForm, removeByWishForm, sendReplacementForm } from './order-change-forms.server.ts'
 import { LatestChanges, loadAddressQuote, OrderChanges } from './order-changes.tsx'
 import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
+import { DoorPanel } from './order-door.tsx'
 import {
   advanceOrderForm,
   endOrderForm,
@@ -62,6 +65,8 @@ export const action = createStaffAction(
     sendProposalForm,
     resendEmailForm,
     settleRefundForm,
+    receiveAtDoorForm,
+    refuseAtDoorForm,
     pickWithoutScanForm,
     pickWholeLineForm,
     pickScannedForm,
@@ -89,7 +94,9 @@ async function loadView(request: StaffRequest): Promise<View> {
     header: (
       <>
         <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-          {backofficeOrderStatusLabels[order.status]}
+          {order.doorTerms && order.status === 'paid'
+            ? labelOrderStatus(order.status, true)
+            : backofficeOrderStatusLabels[order.status]}
         </Badge>
         {details.promisedAt && details.nextStatus && (
           <p>
@@ -132,10 +139,11 @@ async function loadView(request: StaffRequest): Promise<View> {
             <CancellationPanel details={details} request={request} />
           </div>
           <div className={stack}>
+            <DoorPanel details={details} request={request} />
             <DeliveryPanel details={details} rootPath={rootPath} />
             <PostponePanel details={details} request={request} />
             <ReportedProblems details={details} rootPath={rootPath} />
-            <PaymentsPanel details={details} now={now} />
+            <PaymentsPanel details={details} rootPath={rootPath} now={now} />
             <LaboratoryDiscounts details={details} />
             <TillPanel details={details} request={request} />
             <FiscalDocumentPanel details={details} request={request} />

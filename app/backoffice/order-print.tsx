@@ -5,6 +5,7 @@ import { stack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatAddressLine, formatPhone, formatZipcode } from '../texts/format.ts'
+import { paymentWayTexts } from '../texts/payment-ways.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as printCss from './print.css.ts'
@@ -41,6 +42,11 @@ export async function loadPickingListView(request: StaffRequest): Promise<View> 
           <p>
             <Recipient details={details} />. <Destination details={details} />
           </p>
+          {order.doorTerms && (
+            <p>
+              <b>{paymentWayTexts.toTake(order.doorTerms)}</b>
+            </p>
+          )}
           {order.note && <p>“{order.note}”</p>}
           <table className={css.staffTable} data-stacked>
             <thead>
@@ -107,6 +113,11 @@ export async function loadLabelView(request: StaffRequest): Promise<View> {
             <br />
             <Destination details={details} />
           </p>
+          {order.doorTerms && (
+            <p>
+              <b>{paymentWayTexts.toTake(order.doorTerms)}</b>
+            </p>
+          )}
           {order.note && <p>“{order.note}”</p>}
           <p>{texts.sealedNotice}</p>
           <p>

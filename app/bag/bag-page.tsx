@@ -59,7 +59,7 @@ export default function BagPage() {
   const stepData = useLoaderData<typeof loader>()
   const formState = toFormState(useActionData<typeof action>())
   return stepData.step === 'summary' ? (
-    <SummaryStep {...stepData.summary} errorMessage={formState.message} />
+    <SummaryStep {...stepData.summary} formState={formState} />
   ) : (
     <BagStep {...stepData} formState={formState} />
   )

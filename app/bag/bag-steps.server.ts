@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type TypedR
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { DeliveryChoice, DeliveryOption } from '#server/delivery/delivery-quote.ts'
+import type { PaymentWayOption } from '#server/orders/payment-ways.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
@@ -169,6 +170,10 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   const { feeCents } = quote.chosenOption
   const missingLines = [...reviewedBag.droppedLines, ...reviewedBag.reducedLines]
   const walletCents = choices.isWalletUsed ? Math.max(0, await shop.wallet.loadBalance(customer.id)) : 0
+  const paymentSplit = await shop.wallet.splitPayment(customer.id, reviewedBag.totalCents + feeCents, {
+    gainIds: choices.gainIds.map(parseId),
+    walletCents,
+  })
   return {
     reviewedBag,
     missingProductNames: missingLines.flatMap(({ name }) => name ?? []),
@@ -182,15 +187,24 @@ export async function loadSummary(args: LoaderFunctionArgs) {
           ? await shop.addresses.getAddress(customer.id, addressId)
           : null,
     options: toDeliveryOptionsView(options, quote.chosenOption, shop.clock.now()),
-    paymentSplit: await shop.wallet.splitPayment(customer.id, reviewedBag.totalCents + feeCents, {
-      gainIds: choices.gainIds.map(parseId),
-      walletCents,
-    }),
+    paymentSplit,
     note,
     idempotencyKey: crypto.randomUUID(),
     paymentMethods: shop.payments.offeredProviderNames,
+    ...choosePaymentWay(
+      await shop.orders.listPaymentWays({ customerId: customer.id, branchId, dueCents: paymentSplit.dueCents }),
+      choices,
+    ),
+    installments: shop.payments.calculateInstallments(paymentSplit.dueCents),
     paymentTimeoutMinutes: shop.orders.paymentTimeoutMinutes,
   }
+}
+
+/** The ways of paying, and the one that is chosen: the first unless the page's address names another of them. */
+function choosePaymentWay(paymentWays: PaymentWayOption[], { paymentMethod, door }: SummaryChoices) {
+  const possibleWays = paymentWays.filter(({ obstacle }) => obstacle === null)
+  const chosenOption = possibleWays.find(({ way }) => way === paymentMethod) ?? possibleWays[0]
+  return { paymentWays, chosenPaymentWay: chosenOption?.way ?? null, door }
 }
 
 /** Of what is paused, or not sold online any more, no other way has more: the summary says so. */

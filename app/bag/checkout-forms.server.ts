@@ -1,5 +1,6 @@
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/payment-split.ts'
+import { providerWays, startPayment } from '../checkout/start-payment.server.ts'
 import { buildPaymentFlash } from '../http/access.server.ts'
 import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
 import type { CustomerFormContext } from '../http/define-form.server.ts'
@@ -197,9 +198,16 @@ function readIdempotencyKey(form: FormData): string {
 async function completePlacement(context: CustomerFormContext, order: Order) {
   await registerPendingPurchase(context.args, order.id)
   const clearedCookies = { bag: { lines: [] }, orderNote: null }
-  if (order.dueCents === 0)
+  if (order.dueCents === 0 || order.doorTerms)
     return { to: `/minha-conta/pedidos/${order.id}`, ...clearedCookies, flash: buildPaymentFlash(order) }
-  return { to: toPaymentPath(context, order.id), ...clearedCookies, pendingOrder: order.id }
+  return { ...(await choosePaymentPage(context, order)), ...clearedCookies, pendingOrder: order.id }
+}
+
+/** The page of the way that was chosen in the summary; a form without that choice leads to all of them. */
+async function choosePaymentPage(context: CustomerFormContext, order: Order) {
+  const { paymentMethod } = readSummaryChoices(context.formData)
+  const chosenWay = providerWays.find((way) => way === paymentMethod)
+  return chosenWay ? startPayment(context, order, chosenWay) : { to: toPaymentPath(context, order.id) }
 }
 
 function toPaymentPath({ shop }: CustomerFormContext, orderId: number): string {

@@ -2,6 +2,7 @@ import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import type { PaymentWay, PaymentWayOption } from '#server/orders/payment-ways.ts'
 import type { PaymentSplit } from '#server/wallet/payment-split.ts'
 import { addListeners } from '../client/add-listeners.ts'
 import { isPageTranslated } from '../client/translated-page.ts'
@@ -11,11 +12,13 @@ import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
 import { deliveryTexts } from '../texts/delivery.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
 import { formatAddressLine, formatZipcode } from '../texts/format.ts'
-import type { PaymentMethods } from '../texts/payment-methods.ts'
+import type { InstallmentPlan, PaymentMethods } from '../texts/payment-methods.ts'
+import { paymentWayTexts } from '../texts/payment-ways.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary.tsx'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -23,9 +26,21 @@ import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { BagTotals } from './bag-totals.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
-import { bagPath, buildSummaryHref, firstAddressPath, toArrivalField, updateSummaryIntent } from './checkout-paths.ts'
+import {
+  bagPath,
+  buildSummaryHref,
+  changeForField,
+  type DoorFields,
+  doorMeansField,
+  firstAddressPath,
+  paymentMethodField,
+  type SummaryChoices,
+  toArrivalField,
+  updateSummaryIntent,
+} from './checkout-paths.ts'
 import type { DeliveryOptionsView } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
+import { PaymentWays } from './payment-ways.tsx'
 
 type SummaryStepProps = {
   reviewedBag: ReviewedBag
@@ -43,8 +58,15 @@ type SummaryStepProps = {
   /** Paid by Pix in this shop; else at a payment provider's page. */
   paymentMethods: PaymentMethods
   paymentTimeoutMinutes: number
-  /** Why it was not placed. */
-  errorMessage: string | null
+  /** By what it may be paid, and what is chosen. */
+  paymentWays: PaymentWayOption[]
+  chosenPaymentWay: PaymentWay | null
+  /** Of a card. */
+  installments: InstallmentPlan | null
+  /** How it is paid at the door, as it was typed. */
+  door: DoorFields
+  /** Why it was not placed, and what was typed. */
+  formState: FormState
 }
 
 /**
@@ -63,14 +85,19 @@ export function SummaryStep(props: SummaryStepProps) {
     note,
     idempotencyKey,
     paymentMethods,
-    errorMessage,
+    paymentTimeoutMinutes,
+    paymentWays,
+    chosenPaymentWay,
+    installments,
+    door,
+    formState,
   } = props
   const formRef = useSubmitOnChange(paymentSplit)
   return (
     <div className={stack}>
       <PurchaseSteps currentStep="summary" needsPrescription={reviewedBag.requiresPrescription} />
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
+      <ErrorSummary errors={formState.errors.map(toSummaryError)} />
       {missingProductNames.length > 0 && (
         <Message tone="warn" title={deliveryOptionTexts.missingProducts(missingProductNames)}>
           <p>
@@ -78,7 +105,11 @@ export function SummaryStep(props: SummaryStepProps) {
           </p>
         </Message>
       )}
-      <PostForm ref={formRef} action={buildFormHref(options.selectedValue, paymentSplit)} data-enhanced>
+      <PostForm
+        ref={formRef}
+        action={buildFormHref(options.selectedValue, paymentSplit, { paymentMethod: chosenPaymentWay ?? '', door })}
+        data-enhanced
+      >
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
@@ -116,9 +147,24 @@ export function SummaryStep(props: SummaryStepProps) {
             {paymentSplit.balances.length > 0 && (
               <BalancesPanel balances={paymentSplit.balances} paymentMethods={paymentMethods} />
             )}
-            <Panel title={texts.payment}>
-              <p>{formatPaymentText(props)}</p>
-            </Panel>
+            {paymentSplit.dueCents === 0 ? (
+              <Panel title={texts.payment}>
+                <p>{texts.balancesCoverOrder}</p>
+              </Panel>
+            ) : (
+              <PaymentWays
+                options={paymentWays}
+                chosenWay={chosenPaymentWay}
+                isPickup={options.isPickup}
+                door={door}
+                changeForError={formState.getFieldError(changeForField)}
+                installments={installments}
+                reservationText={paymentWayTexts.reserved(
+                  paymentTimeoutMinutes,
+                  options.selectedValue.startsWith('janela'),
+                )}
+              />
+            )}
             <Panel title={texts.products}>
               <BagLines lines={reviewedBag.lines} />
               <p>
@@ -158,6 +204,13 @@ export function SummaryStep(props: SummaryStepProps) {
   )
 }
 
+const paymentFields: string[] = [paymentMethodField, doorMeansField, changeForField]
+
+/** Of what the page shows a field for, with a link to it. */
+function toSummaryError({ id, message }: FieldError): FieldError {
+  return id === changeForField || id === paymentMethodField ? { id, message } : { message }
+}
+
 /** With scripts, what is chosen counts at once. */
 function useSubmitOnChange(paymentSplit: PaymentSplit) {
   const formRef = useRef<HTMLFormElement>(null)
@@ -167,7 +220,9 @@ function useSubmitOnChange(paymentSplit: PaymentSplit) {
     const formElement = formRef.current
     if (!formElement) return
     const updateButton = formElement.querySelector<HTMLButtonElement>(`[value=${updateSummaryIntent}]`)
-    const handleChange = () => {
+    const handleChange = ({ target }: Event) => {
+      // The values are those of any way of paying.
+      if (target instanceof HTMLInputElement && paymentFields.includes(target.name)) return
       if (isPageTranslated()) formElement.requestSubmit(updateButton)
       else submit(updateButton, { replace: true, preventScrollReset: true })
     }
@@ -181,21 +236,21 @@ function useSubmitOnChange(paymentSplit: PaymentSplit) {
   return formRef
 }
 
-function formatPaymentText({ options, paymentSplit, paymentMethods, paymentTimeoutMinutes }: SummaryStepProps): string {
-  if (paymentSplit.dueCents === 0) return texts.balancesCoverOrder
-  return texts.paymentText(paymentMethods, paymentTimeoutMinutes, options.selectedValue.startsWith('janela'))
-}
-
 function toDecimalReais(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
 /** With what was chosen: a refused form shows it again. */
-function buildFormHref(deliveryOption: string, { balances }: PaymentSplit): string {
+function buildFormHref(
+  deliveryOption: string,
+  { balances }: PaymentSplit,
+  payment: Pick<SummaryChoices, 'paymentMethod' | 'door'>,
+): string {
   const usedGainIds = balances.filter(({ paymentCents }) => paymentCents > 0).map(({ gainId }) => gainId)
   return buildSummaryHref({
     deliveryOption,
     gainIds: usedGainIds.filter((id) => id !== null).map(String),
     isWalletUsed: usedGainIds.includes(null),
+    ...payment,
   })
 }

@@ -18,10 +18,15 @@ export const handle: RouteHandle = { hydratesEagerly: true }
 
 /** While a card is paid at the provider's page, which leads back here: the parameters it comes back with prove nothing. */
 export async function loader(args: LoaderFunctionArgs) {
+  const { searchParams } = new URL(args.request.url)
   // Who comes back wants to know at once.
-  const forceCheck = new URL(args.request.url).searchParams.has('voltei')
+  const forceCheck = searchParams.has('voltei')
   const { charge, chargePageData, headers } = await loadChargePage(args, 'card', { forceCheck })
-  return data({ ...chargePageData, href: charge.codeOrUrl, isInReview: charge.isInReview }, { headers })
+  const { codeOrUrl: href, isInReview, isUnclear } = charge
+  // Who has just chosen a card goes on at once. By the page's refresh, since a form may lead to no other site (Content-Security-Policy).
+  const isLeaving = searchParams.has('ir') && !isInReview && !isUnclear
+  const leavingHeaders = { Refresh: `0; url=${href}`, 'Referrer-Policy': 'no-referrer' }
+  return data({ ...chargePageData, href, isInReview }, { headers: isLeaving ? leavingHeaders : headers })
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders

@@ -8,11 +8,11 @@ import { readAutoRefresh } from './payment-polling.tsx'
  * What each page shows on which a charge waits to be paid; without a charge by that method it redirects to the choice.
  * @param forceCheck asks the provider at once, for a shopper back from the provider's page
  */
-export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' | 'card', { forceCheck = false } = {}) {
+export async function loadChargePage(args: LoaderFunctionArgs, way: 'pix' | 'card', { forceCheck = false } = {}) {
   const { payments, delivery, clock } = args.context.shop
   const order = await requirePayableOrder(args, { forceCheck })
   const charge = await payments.findCharge(order.customerId, order.id)
-  if (charge?.provider !== provider) throw redirect(`/checkout/${order.id}`, 303)
+  if (charge?.way !== way) throw redirect(`/checkout/${order.id}`, 303)
   const { isAutoRefreshed, headers } = readAutoRefresh(args.request)
   const chargePageData = {
     orderId: order.id,

@@ -1,9 +1,10 @@
 import { requirePayableOrder } from '../http/access.server.ts'
 import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { isShopError, throwNotFound } from '../http/responses.server.ts'
+import { buildPaymentPath } from './start-payment.server.ts'
 
 /** 'Pagar com Pix', 'Pagar com cartão': creates the charge, only once however often the button is pressed; a charge by another method is closed. */
-function createPayForm(intent: string, provider: 'pix' | 'card', pathSegment: string) {
+function createPayForm(intent: string, provider: 'pix' | 'card') {
   return defineCustomerForm({
     intent,
     async run({ args, shop }) {
@@ -18,9 +19,9 @@ function createPayForm(intent: string, provider: 'pix' | 'card', pathSegment: st
       })
       return order.id
     },
-    respond: (_, id) => ({ to: `/checkout/${id}/${pathSegment}` }),
+    respond: (_, id) => ({ to: buildPaymentPath(id, provider) }),
   })
 }
 
-export const payByCardForm = createPayForm('card', 'card', 'cartao')
-export const payByPixForm = createPayForm('pay', 'pix', 'pix')
+export const payByCardForm = createPayForm('card', 'card')
+export const payByPixForm = createPayForm('pay', 'pix')

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
       txid: charge.reference,
       // Rounded up: a shopper redirected too early would be asked to pay again.
       secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - clock.now().getTime()) / 1000)),
-      sandboxBankHref: simulators?.bank ? `/sandbox/banco?txid=${charge.reference}` : null,
+      sandboxBankHref: simulators?.payerBank ? `/sandbox/banco?txid=${charge.reference}` : null,
     },
     { headers },
   )

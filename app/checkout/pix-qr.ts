@@ -6,7 +6,7 @@ import { requirePayableOrder } from '../http/access.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const order = await requirePayableOrder(args)
   const charge = await args.context.shop.payments.findCharge(order.customerId, order.id)
-  if (charge?.provider !== 'pix') throw new Response(null, { status: 404 })
+  if (charge?.way !== 'pix') throw new Response(null, { status: 404 })
   return new Response(renderSVG(charge.codeOrUrl, { border: 0 }), {
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=1800' },
   })

@@ -3,6 +3,7 @@ import { redirect } from '@remix-run/node'
 import type { Order } from '#server/orders/order.ts'
 import { loginTexts } from '../texts/account.ts'
 import { pixTexts } from '../texts/checkout.ts'
+import { paymentWayTexts } from '../texts/payment-ways.ts'
 import type { FlashMessage } from './cookie-values.server.ts'
 import type { CookieChanges } from './cookies.server.ts'
 import { parseId } from './ids.ts'
@@ -64,7 +65,15 @@ export async function requirePayableOrder(args: PageArgs, { forceCheck = false }
 }
 
 /** The message about a payment that has just arrived, however the shop learned of it. */
-export function buildPaymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
+export function buildPaymentFlash({
+  status,
+  doorTerms,
+}: Pick<Order, 'status' | 'doorTerms'>): FlashMessage | undefined {
+  if (doorTerms)
+    return createFlashMessage(
+      'ok',
+      status === 'prescription_review' ? paymentWayTexts.confirmedInReview : paymentWayTexts.confirmed,
+    )
   if (status === 'paid') return createFlashMessage('ok', pixTexts.paid)
   if (status === 'prescription_review') return createFlashMessage('ok', pixTexts.paidInReview)
 }

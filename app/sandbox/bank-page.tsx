@@ -17,7 +17,7 @@ export const handle: RouteHandle = { Layout: EmptyLayout }
 
 /** The sandbox's simulated bank, as the payer's app would show it. Outside the sandbox there is no such page. */
 async function requireCharge({ request, context }: LoaderFunctionArgs) {
-  const bank = context.shop.simulators?.bank
+  const bank = context.shop.simulators?.payerBank
   if (!bank) return throwNotFound()
   const txid = new URL(request.url).searchParams.get('txid') ?? ''
   return { bank, charge: await bank.getChargeView(txid).catch(throwAsErrorPage) }

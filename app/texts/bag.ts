@@ -1,4 +1,4 @@
-import { formatNativeMethods, formatPaymentPhrase, type PaymentMethods } from './payment-methods.ts'
+import { formatPaymentPhrase, type PaymentMethods } from './payment-methods.ts'
 
 const listFormat = new Intl.ListFormat('pt-BR')
 
@@ -45,7 +45,7 @@ export const bagTexts = {
   note: 'Observação para a entrega',
   noteHint: 'Por exemplo: deixar na portaria.',
   paymentHint: (methods: PaymentMethods) =>
-    `No próximo passo você confere tudo. O pagamento vem depois, ${formatPaymentPhrase(methods)}.`,
+    `No próximo passo você confere tudo e escolhe como pagar: ${formatPaymentPhrase(methods)}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
   sharedSubstanceTitle: (names: string[]) => `${listFormat.format(names)} têm a mesma substância`,
   sharedSubstance: (substance: string) =>
@@ -63,8 +63,6 @@ export const summaryTexts = {
   changeAddress: 'Alterar endereço',
   note: 'Observação',
   payment: 'Pagamento',
-  paymentText: (methods: PaymentMethods, minutes: number, isInWindow: boolean) =>
-    `${formatNativeMethods(methods) ? `${formatNativeMethods(methods)}, na próxima página` : 'Na página de pagamento do nosso parceiro'}. Seus produtos ${isInWindow ? 'e o horário ' : ''}ficam reservados por ${minutes} minutos.`,
   balances: 'Seus saldos',
   balance: (name: string, amount: string) => `${name}: ${amount}`,
   wallet: 'Minha carteira',

@@ -59,7 +59,7 @@ export const cardTexts = {
   payUntil: (time: string) => `Pague até as ${time}.`,
   cardPageHint:
     'Pague na página segura do Mercado Pago e volte para cá: assim que o banco responder, esta página continua sozinha.',
-  goToCardPage: 'Ir para a página do cartão',
+  goToCardPage: 'Pagar com cartão',
   inReviewTitle: 'Seu cartão está em análise',
   inReviewHint: (time: string) =>
     `Não precisa pagar outra vez. Se a resposta não chegar até as ${time}, o pedido é cancelado, e o que for aprovado depois volta para o cartão.`,

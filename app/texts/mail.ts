@@ -2,6 +2,7 @@ import { formatDateAndTime } from './dates.ts'
 import { formatPromisedTime } from './delivery-promise.ts'
 import { formatCnpj, formatMoney, formatPhone, formatZipcode } from './format.ts'
 import { formatPaymentMethod, type PaymentMethodDetails } from './payment-methods.ts'
+import { paymentWayTexts } from './payment-ways.ts'
 import { formatRefundMeans } from './refund-means.ts'
 import { formatReturnReason, type ReturnedPayment } from './returned-payments.ts'
 
@@ -23,6 +24,7 @@ interface RemovalEmailData {
   firstName: string | null
   units: number
   refundCents: number
+  doorTerms: OrderEmailData['doorTerms']
 }
 
 export interface OrderEmailData {
@@ -37,6 +39,8 @@ export interface OrderEmailData {
   paymentMethod: PaymentMethodDetails | null
   /** Whether the order was paid. */
   isPaid: boolean
+  /** What is to be taken at the door; null where nothing is. */
+  doorTerms: Parameters<typeof paymentWayTexts.toPay>[0] | null
   /** What goes back with its end, without the parts that went back before. */
   endRefund: RefundSplit
   /** Whether it was paid so long ago that the provider returns nothing any more. */
@@ -104,6 +108,12 @@ function listRefundLines({ providerCents, balanceCents }: RefundSplit, isPastRef
     ...(balanceCents > 0 ? [`Devolvemos ${formatMoney(balanceCents)} aos seus saldos.`] : []),
   ]
 }
+
+/** Of what was taken out before it was paid, nothing goes back. */
+const formatRemovedAmount = (refundCents: number, doorTerms: OrderEmailData['doorTerms']) =>
+  doorTerms
+    ? `Você paga menos: agora são ${formatMoney(doorTerms.cents)} ao receber.`
+    : `Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`
 
 /** Every e-mail the shop sends. None names a product, since other people may read the mailbox: what somebody buys is health data. */
 export const emailTexts = {
@@ -302,12 +312,12 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
-  itemRemoved: ({ id, firstName, units, refundCents }: RemovalEmailData): EmailContent => ({
+  itemRemoved: ({ id, firstName, units, refundCents, doorTerms }: RemovalEmailData): EmailContent => ({
     subject: `Um item a menos no pedido ${id}`,
     paragraphs: [
       formatGreeting(firstName),
       `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
-      `Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`,
+      formatRemovedAmount(refundCents, doorTerms),
     ],
     action: buildOrderAction(id),
   }),
@@ -362,6 +372,7 @@ export const emailTexts = {
     units,
     refundCents,
     approvedUnits,
+    doorTerms,
   }: RemovalEmailData & { approvedUnits: number }): EmailContent => ({
     subject: `A receita do pedido ${id} cobre menos do que foi pedido`,
     paragraphs: [
@@ -369,7 +380,9 @@ export const emailTexts = {
       approvedUnits === 0
         ? `A receita do pedido ${id} não cobre um dos produtos, e seguimos com o resto. Qual foi está na página do pedido.`
         : `A receita do pedido ${id} cobre ${formatUnits(approvedUnits)} de um produto, e não ${units + approvedUnits}. Seguimos com o que ela cobre. Qual foi está na página do pedido.`,
-      `Devolvemos ${formatMoney(refundCents)} por ${formatUnits(units)}, pelo mesmo meio de pagamento.`,
+      doorTerms
+        ? formatRemovedAmount(refundCents, doorTerms)
+        : `Devolvemos ${formatMoney(refundCents)} por ${formatUnits(units)}, pelo mesmo meio de pagamento.`,
     ],
     action: buildOrderAction(id),
   }),
@@ -510,12 +523,32 @@ export const emailTexts = {
     action: { label: 'Abrir a sacola', href: bagPath },
     unsubscribePath: unsubscribePath,
   }),
-  orderReady: ({ id, firstName, pickup }: OrderEmailData): EmailContent => ({
+  orderToPayAtDoor: ({ id, firstName, doorTerms, deliveryPromise, pickup }: OrderEmailData): EmailContent => ({
+    subject: `Pedido ${id} confirmado`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `Recebemos o pedido ${id}, e seus produtos estão reservados.`,
+      ...(doorTerms ? [paymentWayTexts.toPay(doorTerms, pickup !== null)] : []),
+      ...(deliveryPromise ? [`${pickup ? 'Fica pronto' : 'Chega'} ${formatPromisedTime(deliveryPromise)}.`] : []),
+    ],
+    action: buildOrderAction(id),
+  }),
+  orderNotTaken: ({ id, firstName }: OrderEmailData): EmailContent => ({
+    subject: `O pedido ${id} voltou para a loja`,
+    paragraphs: [
+      formatGreeting(firstName),
+      `O pedido ${id} não foi recebido, e foi cancelado. Nada será cobrado por ele.`,
+      'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
+    ],
+    action: buildOrderAction(id),
+  }),
+  orderReady: ({ id, firstName, pickup, doorTerms }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} está pronto para retirar`,
     paragraphs: [
       formatGreeting(firstName),
       `O pedido ${id} espera por você na loja ${pickup?.store}: ${pickup?.address}.`,
       pickup?.code ? 'Diga este código no balcão. Outra pessoa pode ir por você, com ele.' : pickupCodeOnPageSentence,
+      ...(doorTerms ? [paymentWayTexts.toPay(doorTerms, true)] : []),
       ...(pickup?.keptUntil ? [`Guardamos até ${formatDateAndTime(pickup.keptUntil)}.`] : []),
     ],
     ...(pickup?.code && { code: pickup.code }),
@@ -543,9 +576,13 @@ export const emailTexts = {
     ],
     action: buildOrderAction(id),
   }),
-  orderOnItsWay: ({ id, firstName }: OrderEmailData): EmailContent => ({
+  orderOnItsWay: ({ id, firstName, doorTerms }: OrderEmailData): EmailContent => ({
     subject: `O pedido ${id} saiu para entrega`,
-    paragraphs: [formatGreeting(firstName), `O pedido ${id} está a caminho.`],
+    paragraphs: [
+      formatGreeting(firstName),
+      `O pedido ${id} está a caminho.`,
+      ...(doorTerms ? [paymentWayTexts.toPay(doorTerms, false)] : []),
+    ],
     action: buildOrderAction(id),
   }),
   orderDelivered: ({ id, firstName }: OrderEmailData): EmailContent => ({

@@ -13,6 +13,13 @@ export const orderStatusLabels = {
   refunded: 'Reembolsado',
 }
 
+/** Of an order that is paid at the door: it is at the counter, and nobody has paid. */
+const unpaidAtCounterLabel = 'Confirmado'
+
+export function labelOrderStatus(status: keyof typeof orderStatusLabels, isToPayAtDoor: boolean): string {
+  return status === 'paid' && isToPayAtDoor ? unpaidAtCounterLabel : orderStatusLabels[status]
+}
+
 export const orderTexts = {
   steps: 'Andamento',
   placedStep: 'Pedido feito',

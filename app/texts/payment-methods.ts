@@ -36,6 +36,16 @@ export interface PaymentMethodDetails {
   lastFour: string | null
   /** In how many parts the payer pays it, without interest. */
   installments: number | null
+  /** Of what was taken at the door. */
+  doorMethod?: 'cash' | 'credit' | 'debit' | 'pix' | null | undefined
+}
+
+/** How a customer paid where the order was handed over. */
+export const doorMethodLabels = {
+  cash: 'Dinheiro',
+  debit: 'Cartão de débito, na entrega',
+  credit: 'Cartão de crédito, na entrega',
+  pix: 'Pix, na entrega',
 }
 
 const brandNames: Record<string, string> = {
@@ -47,7 +57,14 @@ const brandNames: Record<string, string> = {
 }
 
 /** "Cartão Visa final 1234, em 3×", as far as the provider told it. */
-export function formatPaymentMethod({ method, brand, lastFour, installments }: PaymentMethodDetails): string {
+export function formatPaymentMethod({
+  method,
+  brand,
+  lastFour,
+  installments,
+  doorMethod,
+}: PaymentMethodDetails): string {
+  if (doorMethod) return doorMethodLabels[doorMethod]
   if (method === null) return 'Página de pagamento'
   if (method === 'pix') return 'Pix'
   const card = ['Cartão', brand && (brandNames[brand] ?? brand), lastFour && `final ${lastFour}`]

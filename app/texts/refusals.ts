@@ -211,6 +211,17 @@ export const refusals = {
   'balance.short': () =>
     'O saldo da sua carteira é menor que o valor escolhido. Confira os valores e finalize de novo.',
   'balance.changed': () => 'Seus saldos mudaram desde que você abriu o resumo. Confira os valores e finalize de novo.',
+  'door.limit': ({ cents }: RefusalParams<'cents'>) =>
+    `Na entrega ou na loja, esta loja recebe até ${formatMoney(cents)}. Escolha outra forma de pagar.`,
+  'door.firstOrder': () =>
+    'Pagar na entrega fica disponível depois do seu primeiro pedido entregue. Escolha outra forma de pagar.',
+  'door.change': ({ cents }: RefusalParams<'cents'>) => `O troco precisa ser para ${formatMoney(cents)} ou mais.`,
+  'door.method': () => 'Escolha como o cliente pagou.',
+  'door.amount': ({ cents }: RefusalParams<'cents'>) =>
+    `O pedido é recebido inteiro e de uma forma só: ${formatMoney(cents)}, sem contar o troco. Se o cliente não paga tudo, marque “Não recebido”.`,
+  'door.unpaid': ({ cents }: RefusalParams<'cents'>) =>
+    `Falta receber ${formatMoney(cents)} por este pedido. Marque antes “Recebido” ou “Não recebido”.`,
+  'door.gone': () => 'Não há o que receber deste pedido agora. Confira como ele está.',
   'delivery.changed': () => 'A forma de receber mudou enquanto você conferia. Escolha de novo: nada foi cobrado.',
   'branch.zipcodes': ({ word, group }: RefusalParams<'word' | 'group'>) =>
     `Os CEPs ${word} já são de outra loja, que atende ${group.join(', ')}. Tire de lá primeiro, ou mude aqui.`,
@@ -297,6 +308,7 @@ export const refusals = {
   'order.notCancellable': () => 'Este pedido não pode mais ser cancelado por aqui. Fale com a gente.',
   'order.underWay': ({ orderId }: RefusalParams<'orderId'>) =>
     `O pedido ${orderId} está em andamento, e precisamos dos seus dados até o fim dele. Assim que for entregue ou cancelado, você poderá excluir a conta.`,
+  'payment.notOffered': () => fieldErrors.paymentMethod,
   'payment.unavailable': () => tryLaterMessage,
   'wishlist.notAdded': () => 'Falha ao adicionar o produto à seus favoritos',
   'wishlist.unavailable': () => 'Falha ao obter os produtos favoritos do usuário',

@@ -96,6 +96,16 @@ export const Settlement = z.object({
   receipt: text(60),
 })
 
+/** What was taken at the door: in reais, as it is typed. */
+export const DoorReceipt = z.object({
+  method: required(raw),
+  amount: required(raw).transform((typed, { addIssue }) => {
+    const cents = parseMoney(typed)
+    if (cents === null) addIssue({ code: 'custom', message: fieldErrors.changeFor })
+    return cents ?? 0
+  }),
+})
+
 /** The product, and its units as the page showed them. */
 export const ShortItem = z.object({
   item: required(raw),

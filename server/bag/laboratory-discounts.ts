@@ -151,7 +151,12 @@ export async function replaceOffer(ctx: Context, id: string, productId: number, 
 }
 
 /** The CPF that was given for a product, with consent; null where there is none, or it is another customer's. */
-export async function findTaxNumber(ctx: Context, id: string, productId: number, customerId: number): Promise<string | null> {
+export async function findTaxNumber(
+  ctx: Context,
+  id: string,
+  productId: number,
+  customerId: number,
+): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('laboratoryOptIn')
     .innerJoin('laboratoryOptInProduct', 'laboratoryOptIn.id', 'optInId')

@@ -3,6 +3,7 @@ import { orderStatusLabels } from '../../app/texts/orders.ts'
 import type { Order, OrderLine } from '../orders/order.ts'
 import { AddOn, OrderObject, Variation } from '../orders/order-forms.ts'
 import { listOrders } from '../orders/order-queries.ts'
+import { type PaymentWay, paymentWays } from '../orders/payment-ways.ts'
 import { placeOrder } from '../orders/placement.ts'
 import { listHappyPathStatuses } from '../orders/statuses.ts'
 import { loadPaymentMethods } from '../payments/payment-queries.ts'
@@ -12,7 +13,7 @@ import { AddressDto } from './addresses.operations.ts'
 import { createDto } from './dto.ts'
 import { createCustomerOperation } from './operation.ts'
 
-type PaymentMethodName = 'pix' | 'card' | 'external'
+type PaymentMethodName = PaymentWay
 
 /** Amounts are per unit: the price before the discount, and what the discount takes off. */
 const CartItemDto = createDto<OrderLine>()({
@@ -55,7 +56,10 @@ const OrderDto = createDto<Order & { paymentMethod: PaymentMethodName | undefine
   delivery_address: [AddressDto.schema, ({ address }) => AddressDto.toDto(address)],
   delivery_charge: [ReaisSchema, ({ deliveryFeeCents }) => toReais(deliveryFeeCents)],
   payment_method: [
-    z.enum(['pix', 'card', 'external', 'balance']).nullable().describe('as it was paid; null until then'),
+    z
+      .enum([...paymentWays, 'balance'])
+      .nullable()
+      .describe('as it was paid; null until then'),
     ({ paymentMethod, paidAt, dueCents }) => paymentMethod ?? (paidAt && dueCents === 0 ? 'balance' : null),
   ],
   order_note: [z.string(), ({ note }) => note],
@@ -85,6 +89,9 @@ const inputFieldNames = {
   expectedArrival: 'expected_arrival',
   window: 'delivery_window_id',
   walletAmount: 'wallet_amount',
+  paymentMethod: 'payment_method',
+  doorMeans: 'door_means',
+  changeFor: 'change_for',
 }
 
 export const ordersOperations = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Order } from '../orders/order.ts'
 import { getOrder } from '../orders/order-queries.ts'
+import { type PaymentWay, paymentWays } from '../orders/payment-ways.ts'
 import { chargeOrder } from '../payments/charges.ts'
 import { listPayments, type Payment } from '../payments/payment-queries.ts'
 import { checkPaymentStatus } from '../payments/payments.ts'
@@ -18,10 +19,7 @@ const PurchaseDto = createDto<Order & { payment: Payment | undefined }>()({
   currency: [z.literal('BRL'), () => 'BRL' as const],
   coupon: [z.string().nullable(), ({ couponCode }) => couponCode],
   // None: balances paid it whole.
-  payment_type: [
-    z.enum(['pix', 'card', 'external', 'balance']),
-    ({ payment }) => (payment ? (payment.method.method ?? 'external') : 'balance'),
-  ],
+  payment_type: [z.enum([...paymentWays, 'balance']), ({ payment }) => (payment ? toPaymentWay(payment) : 'balance')],
   items: [
     z.array(z.object({ item_id: z.string(), quantity: z.number(), price: ReaisSchema })),
     ({ lines }) =>
@@ -32,6 +30,10 @@ const PurchaseDto = createDto<Order & { payment: Payment | undefined }>()({
       })),
   ],
 })
+
+function toPaymentWay({ method: { method, doorMethod } }: Payment): PaymentWay {
+  return doorMethod ? 'door' : (method ?? 'external')
+}
 
 export const paymentsOperations = {
   'order/getTransactionReference': createCustomerOperation({

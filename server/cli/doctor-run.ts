@@ -158,7 +158,8 @@ async function checkExternalServices(config: Config, runCheck: RunCheck): Promis
       ),
     )
     // If the address cannot be reached, neither can its webhooks.
-    if (isReachable && paymentProviders.includes('pix')) await runCheck('webhook', () => checkPixWebhook(publicUrl))
+    if (isReachable && pix && paymentProviders.includes('pix'))
+      await runCheck('webhook', () => checkPixWebhook(publicUrl))
     if (isReachable && paymentProviders.includes('card'))
       await runCheck('cardWebhook', () => checkCardWebhook(publicUrl))
   }

@@ -27,6 +27,7 @@ const settingLines: SettingLine[] = [
   { name: 'TRUST_PROXY', option: 'proxy PROXIES' },
   { name: 'SMTP_URL', option: 'smtp URL' },
   { name: 'MAIL_FROM', option: 'mail-from SENDER' },
+  { name: 'PIX_PROVIDER', option: 'pix PROVIDER' },
   { name: 'PIX_API_URL', option: 'pix-api URL' },
   { name: 'PIX_TOKEN_URL', option: 'pix-token URL', after: 'PIX_API_URL' },
   { name: 'PIX_CLIENT_ID', option: 'pix-id CLIENT', after: 'PIX_API_URL' },

@@ -39,6 +39,7 @@ import * as orderSurcharges from './migrations/141-order-surcharges.ts'
 import * as tillEntries from './migrations/143-till-entries.ts'
 import * as outbox from './migrations/145-outbox.ts'
 import * as whatsapp from './migrations/146-whatsapp.ts'
+import * as payingAtTheDoor from './migrations/148-paying-at-the-door.ts'
 import * as bagPromotions from './migrations/151-bag-promotions.ts'
 import * as maxUnits from './migrations/152-max-units.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
@@ -84,6 +85,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '143-till-entries': tillEntries,
   '145-outbox': outbox,
   '146-whatsapp': whatsapp,
+  '148-paying-at-the-door': payingAtTheDoor,
   '151-bag-promotions': bagPromotions,
   '152-max-units': maxUnits,
 }

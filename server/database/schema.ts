@@ -41,6 +41,10 @@ interface BranchTable {
   pharmacistCrf: NullableColumn<string>
   /** Units of each product that are not sold online, unless the product has a number of its own. */
   safetyStock: Generated<number>
+  /** Up to how much is paid where an order is handed over; null: nothing is. */
+  doorPaymentLimitCents: NullableColumn<number>
+  /** Only by who has received an order before. */
+  isDoorPaymentKnownOnly: Generated<boolean>
 }
 
 /** May be left out of an insert. */
@@ -712,6 +716,10 @@ interface OrderTable {
   pickupRemindedAt: NullableColumn<Date>
   /** Where in the store it waits. */
   shelfMark: NullableColumn<string>
+  /** By what it is paid where it is handed over; null where it is paid before. */
+  doorMeans: NullableColumn<'card' | 'cash'>
+  /** The banknote that needs change. */
+  changeForCents: NullableColumn<number>
 }
 
 interface OrderLineTable {
@@ -764,6 +772,9 @@ export type OrderEventKind =
   | 'refund'
   | 'withdraw'
   | 'stop'
+  | 'acceptUnpaid'
+  | 'returnUnpaid'
+  | 'receiveAtDoor'
   | 'removeUnits'
   | 'removeByWish'
   | 'changeAddress'
@@ -941,11 +952,15 @@ interface PaymentTable extends RefusalColumns {
   installments: ColumnType<number | null, number | null | undefined>
   /** What a change of the order costs besides, and this pays; null where it pays the order. */
   surchargeId: NullableColumn<number>
+  /** Of what was taken at the door. */
+  doorMethod: NullableColumn<DoorMethod>
   /** A refund at its provider was taken for the one that was due by its amount alone. */
   isRefundMatchedByAmount: Generated<boolean>
 }
 
 export type PaymentMethod = 'pix' | 'card'
+
+export type DoorMethod = 'cash' | 'credit' | 'debit' | 'pix'
 
 /** What the provider of the external page reported of a payment. */
 interface ExternalReportTable {

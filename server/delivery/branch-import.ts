@@ -117,12 +117,15 @@ type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'noticeUntil'>
 function toBranch(row: z.output<typeof BranchRowSchema>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
   const { notice, noticeUntil, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
   const { zipcodes, delivery_windows, weekly_hours, special_days, ...rest } = row
-  const { shipping_estimate, shipping_later, delivery_fee, free_delivery_from, minimum_order, ...sameColumns } = rest
+  const { shipping_estimate, shipping_later, delivery_fee, free_delivery_from, minimum_order, ...otherColumns } = rest
+  const { door_payment_limit, door_payment_known_only, ...sameColumns } = otherColumns
   const fileValues = {
     ...Object.fromEntries(Object.entries(sameColumns).map(([name, value]) => [toCodeName(name), value])),
     deliveryFeeCents: delivery_fee,
     freeDeliveryFromCents: free_delivery_from,
     minimumOrderCents: minimum_order,
+    doorPaymentLimitCents: door_payment_limit,
+    isDoorPaymentKnownOnly: door_payment_known_only,
     ...(weekly_hours && toHoursColumns(weekly_hours)),
     specialDays: special_days && JSON.stringify(special_days),
     isShippingScheduled: shipping_later,

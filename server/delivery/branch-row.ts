@@ -62,6 +62,8 @@ export const branchSettingSchemas = {
   delivery_windows: createTextSchema(parseDeliveryWindows),
   weekly_hours: createTextSchema(parseWeeklyHours),
   special_days: createTextSchema(parseSpecialDays),
+  door_payment_limit: optionalAmountSchema,
+  door_payment_known_only: z.union([z.literal('').transform(() => false), flagSchema]),
   safety_stock: z.union([z.literal('').transform(() => 0), createWholeNumberSchema(0, limits.units)]),
 }
 
@@ -94,6 +96,8 @@ export const branchDefaults = {
   weeklyHours: null,
   specialDays: '{}',
   safetyStock: 0,
+  doorPaymentLimitCents: null,
+  isDoorPaymentKnownOnly: false,
   ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
   ...{ cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
 }

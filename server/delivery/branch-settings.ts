@@ -46,6 +46,12 @@ export const BranchSettings = z.object({
   windows: createSetting(branchSettingSchemas.delivery_windows, formatDeliveryWindows, errors.windows),
   weeklyHours: createSetting(branchSettingSchemas.weekly_hours, formatWeeklyHours, errors.weeklyHours),
   specialDays: createSetting(branchSettingSchemas.special_days, formatSpecialDays, errors.specialDays),
+  doorPaymentLimitCents: createSetting(branchSettingSchemas.door_payment_limit, formatMoneyInput, errors.money),
+  isDoorPaymentKnownOnly: createSetting(
+    branchSettingSchemas.door_payment_known_only,
+    (isKnownOnly) => (isKnownOnly ? '1' : '0'),
+    () => errors.flag,
+  ),
   safetyStock: createSetting(branchSettingSchemas.safety_stock, String, refusals['offer.safety']),
 })
 export type BranchSettings = z.output<typeof BranchSettings>

@@ -14,6 +14,12 @@ const pickupLocationByBranchId: Record<
   5: ['02010200', 'Rua Voluntários da Pátria', '2100', 'Santana', 20],
 }
 
+/** Where one pays at the door, and up to how much. */
+const doorPaymentByBranchId: Record<number, { doorPaymentLimitCents: number; isDoorPaymentKnownOnly: boolean }> = {
+  1: { doorPaymentLimitCents: 20_000, isDoorPaymentKnownOnly: false },
+  2: { doorPaymentLimitCents: 20_000, isDoorPaymentKnownOnly: true },
+}
+
 /** Every day, from and to in hours. */
 const deliverySlotHours = [
   [8, 10],
@@ -97,6 +103,7 @@ export async function insertBranches(ctx: TransactionContext): Promise<void> {
         isShippingScheduled: isScheduledOnly,
         weeklyHours: weeklyHoursByBranchId[id] ? JSON.stringify(weeklyHoursByBranchId[id]) : null,
         ...buildPickupBranchColumns(id),
+        ...doorPaymentByBranchId[id],
       })
       .execute()
     if (branchIdsWithDeliverySlots.includes(id)) await insertDeliverySlots(ctx, id)

@@ -223,8 +223,8 @@ export function resolveDeliveryDueAt(
   branch: Pick<Branch, 'hours' | 'shippingEstimateMinutes'> | null,
 ): Date | null {
   if (revisedPromiseAt) return revisedPromiseAt
-  if (!paidAt) return null
   if (deliveryPromise) return deliveryPromise.to
+  if (!paidAt) return null
   return branch && calculatePromisedAt(branch, paidAt)
 }
 

@@ -1,5 +1,5 @@
 import type { Context, TransactionContext } from '../context.ts'
-import type { OrderEventKind, OrderStatus } from '../database/schema.ts'
+import type { DoorMethod, OrderEventKind, OrderStatus } from '../database/schema.ts'
 import type { Actor } from '../staff/roles.ts'
 
 /** Who acts on an order: its customer, a periodic job, the bank or payment provider, or one of the staff. */
@@ -41,6 +41,7 @@ export interface EventDataByKind {
   setPromise: { until: string }
   propose: { proposalId: number; until?: string }
   refundRefused: { cents: number }
+  receiveAtDoor: { cents: number; method: DoorMethod }
   settleRefund: { cents: number; means: string; day: string; receipt?: string }
 }
 

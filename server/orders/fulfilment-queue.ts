@@ -420,7 +420,7 @@ export async function listCancellationRequests(
     .selectFrom('endRequest')
     .innerJoin('orders', 'orders.id', 'endRequest.orderId')
     .selectAll('endRequest')
-    .select(['id', 'status', 'paidAt', 'totalCents', 'balanceCents'])
+    .select(['id', 'status', 'paidAt', 'totalCents', 'balanceCents', 'doorMeans', 'shortPickedCents'])
     .select(['deliveryFeeCents', 'deliveryRefundedCents'])
     .where('answer', 'is', null)
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
@@ -442,6 +442,7 @@ function selectQueuedOrders(ctx: Context) {
   return ctx.db
     .selectFrom('orders')
     .select(['id', 'status', 'branchId', 'customerId', 'deliveryAddress', 'totalCents', 'placedAt', 'paidAt'])
+    .select(['doorMeans', 'shortPickedCents'])
     .select(['revisedPromiseAt', 'promiseEndsAt', 'orderType'])
     .select(['balanceCents', 'deliveryFeeCents', 'deliveryRefundedCents', 'tillEntryAt'])
     .select((eb) =>

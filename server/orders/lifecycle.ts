@@ -20,6 +20,8 @@ interface Transition {
   /** What happens with it, in the same transaction. */
   effects?: readonly (keyof typeof transitionEffects)[]
   email?: StatusEmailKind
+  /** The order is to be paid where it is handed over. */
+  isUnpaid?: boolean
 }
 
 /** Releases what an order has reserved while its goods are in the shop. */
@@ -45,6 +47,15 @@ export const transitions = {
     actors: ['bank', 'customer'],
     effects: ['recordSales', 'promiseDelivery'],
     email: 'orderPaid',
+  },
+  /** It goes to the counter unpaid: it is paid at the door. */
+  acceptUnpaid: {
+    from: ['pending_payment'],
+    to: 'paid',
+    actors: ['customer'],
+    effects: ['promiseDelivery'],
+    email: 'orderToPayAtDoor',
+    isUnpaid: true,
   },
   review: { from: ['paid'], to: 'prescription_review', actors: ['bank', 'customer'] },
   expire: {
@@ -112,6 +123,15 @@ export const transitions = {
     actors: ['job'],
     effects: [...refundEffectNames, ...releaseEffectNames],
     email: 'orderUncollected',
+  },
+  /** Nobody took it at the door, or paid for it: it was in no other hands, so all of it goes back. */
+  returnUnpaid: {
+    from: ['out_for_delivery', 'ready_for_pickup'],
+    to: 'cancelled',
+    actors: ['orders.handle', 'orders.end', 'requests.answer'],
+    effects: ['returnBalances', ...releaseEffectNames],
+    email: 'orderNotTaken',
+    isUnpaid: true,
   },
   deliver: {
     from: ['out_for_delivery'],
@@ -214,7 +234,15 @@ export async function tryTransition<S extends TransitionName>(
   at = ctx.clock.now(),
   data?: NewOrderEvent['data'],
 ): Promise<boolean> {
-  const { from, to, orderType, actors, effects: effectNames = [], email }: Transition = transitions[transitionName]
+  const {
+    from,
+    to,
+    orderType,
+    actors,
+    effects: effectNames = [],
+    email,
+    isUnpaid = false,
+  }: Transition = transitions[transitionName]
   const actor = (by as EventActor).kind === 'staff' ? (by as Extract<EventActor, { kind: 'staff' }>).actor : null
   if (actor && !actors.some((candidate) => isPermission(candidate) && hasPermission(actor, candidate)))
     throw new ShopError('staff.forbidden')
@@ -223,10 +251,20 @@ export async function tryTransition<S extends TransitionName>(
     .set({ status: to, ...(transitionName === 'pay' && { paidAt: at }) })
     .where('id', '=', orderId)
     .where('status', 'in', from)
+    // Of an order that was paid before it came to the door there is no such step.
+    .$if(isUnpaid, (qb) => qb.where('doorMeans', 'is not', null).where('paidAt', 'is', null))
     .$if(orderType !== undefined, (qb) => qb.where('orderType', '=', orderType ?? 'delivery'))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  const event = { orderId, kind: transitionName, by, at, recordedAt: ctx.clock.now(), status: to, ...(data && { data }) }
+  const event = {
+    orderId,
+    kind: transitionName,
+    by,
+    at,
+    recordedAt: ctx.clock.now(),
+    status: to,
+    ...(data && { data }),
+  }
   const eventId = await insertOrderEvent(ctx, event)
   for (const name of effectNames) await transitionEffects[name](ctx, orderId, at)
   if (email) await enqueue(ctx, { orderId, kind: email, eventId })

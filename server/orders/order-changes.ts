@@ -1,7 +1,7 @@
 import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
-import { markPartialRefundDue } from '../receipts/order-payments.ts'
+import { refundPart } from './door-payments.ts'
 import type { EventDataByKind } from './events.ts'
 import { pickableStatuses } from './short-picks.ts'
 
@@ -57,7 +57,7 @@ export async function lockChangeableOrder(
  */
 export async function refundDifference(ctx: TransactionContext, orderId: number, cents: number): Promise<void> {
   try {
-    await markPartialRefundDue(ctx, orderId, cents)
+    await refundPart(ctx, orderId, cents)
   } catch (error) {
     throw toRefundError(error)
   }

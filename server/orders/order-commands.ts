@@ -7,8 +7,10 @@ import { type Approval, emptyApproval, recordApproval, recordApprovedUnits } fro
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import { findOrderOf, recordDecision } from '../prescriptions/review.ts'
-import { type DueRefund, findDueRefund, markPartialRefundDue } from '../receipts/order-payments.ts'
+import { type DueRefund, findDueRefund } from '../receipts/order-payments.ts'
 import { readApprovedUnits } from './approved-units.ts'
+import { assertPaidAtDoor, refundPart, withdrawSoldUnits } from './door-payments.ts'
+import { isToBePaidAtDoor } from './door-terms.ts'
 import { type EventActor, insertOrderEvent, type NewOrderEvent } from './events.ts'
 import {
   type ActorFor,
@@ -91,7 +93,7 @@ export async function listPaymentOverdueOrderIds(ctx: Context): Promise<number[]
  * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled unpaid.
  * @returns false, changing nothing, when it no longer waits for payment
  */
-export function endUnpaidOrder<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
+export function endUnpaidOrder<S extends 'expire' | 'fail' | 'cancelUnpaid' | 'cancelPaid'>(
   ctx: Context,
   id: number,
   transitionName: S,
@@ -143,6 +145,7 @@ export function advanceOrder(
 ): Promise<OrderStatus> {
   return ctx.transact(async (ctx) => {
     assertNextStep(await lockOrder(ctx, id), step)
+    if (transitions[step].to === 'delivered') await assertPaidAtDoor(ctx, id)
     await applyTransition(ctx, step, id, by)
     return transitions[step].to
   })
@@ -160,10 +163,15 @@ export function assertNextStep(order: LockedOrder, step: HappyPathTransition): v
 export function cancelOrRefund(ctx: Context, id: number, by: StaffActor): Promise<CancellationResult> {
   return ctx.transact(async (ctx) => {
     const { status } = await lockOrder(ctx, id)
-    const transitionName = isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel'
+    const transitionName = await findEndingTransition(ctx, id, status)
     await applyTransition(ctx, transitionName, id, by)
     return { ...(await loadEndRefund(ctx, id)), status: transitions[transitionName].to }
   })
+}
+
+async function findEndingTransition(ctx: TransactionContext, id: number, status: OrderStatus) {
+  if (!isInPhase(status, 'inTransit', 'done')) return 'cancel'
+  return (await isToBePaidAtDoor(ctx, id)) ? 'returnUnpaid' : 'refund'
 }
 
 /** What goes back with an order's end: what went back in parts before is no part of it. */
@@ -189,9 +197,9 @@ export function removeUnits(
   return ctx.transact(async (ctx) => {
     const isOnShelf = approvedUnits !== undefined
     const { refundCents } = await removeLineUnits(ctx, shortPick, { isOnShelf })
-    await withdrawSales(ctx, [{ productId, quantity: units }])
+    await withdrawSoldUnits(ctx, orderId, [{ productId, quantity: units }])
     await releaseUnits(ctx, orderId, { productId, units })
-    if (refundCents > 0) await markPartialRefundDue(ctx, orderId, refundCents)
+    await refundPart(ctx, orderId, refundCents)
     const data = { productId, units, refundCents, ...(approvedUnits !== undefined && { approvedUnits }) }
     const eventId = await insertOrderEvent(ctx, { orderId, kind: 'removeUnits', by, at: ctx.clock.now(), data })
     const emailKind = approvedUnits === undefined ? 'itemRemoved' : 'unitsNotPrescribed'

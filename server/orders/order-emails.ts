@@ -7,6 +7,7 @@ import { createNotice, type EventName, type Notice } from '../notify/notice.ts'
 import { deleteSupersededNotices, notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { findPaymentMethod, isPaymentPastRefundWindow } from '../receipts/order-payments.ts'
+import { toDoorTerms } from './door-terms.ts'
 import type { EventDataByKind } from './events.ts'
 import { loadNet } from './order-net-loader.ts'
 
@@ -19,6 +20,8 @@ const tellOrder =
 const statusNotices = {
   orderPlaced: tellOrder('orderPlaced'),
   orderPaid: tellOrder('orderPaid'),
+  orderToPayAtDoor: tellOrder('orderToPayAtDoor'),
+  orderNotTaken: tellOrder('orderNotTaken'),
   prescriptionApproved: tellOrder('prescriptionApproved'),
   prescriptionRefused: tellOrder('prescriptionRefused'),
   orderReady: tellOrder('orderReady'),
@@ -32,10 +35,10 @@ const statusNotices = {
 
 /** The notices of its other events. */
 const eventNotices = {
-  itemRemoved: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
-    createNotice('itemRemoved', { id, firstName, ...removal }),
-  itemRemovedByWish: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeByWish']) =>
-    createNotice('itemRemovedByWish', { id, firstName, ...removal }),
+  itemRemoved: ({ id, firstName, doorTerms }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
+    createNotice('itemRemoved', { id, firstName, doorTerms, ...removal }),
+  itemRemovedByWish: ({ id, firstName, doorTerms }: OrderEmailData, removal: EventDataByKind['removeByWish']) =>
+    createNotice('itemRemovedByWish', { id, firstName, doorTerms, ...removal }),
   pictureRequested: ({ id, firstName }: OrderEmailData, { until }: EventDataByKind['requestPicture']) =>
     createNotice('pictureRequested', { id, firstName, answerDeadline: new Date(until) }),
   surchargeDue: ({ id, firstName }: OrderEmailData, { cents, until }: EventDataByKind['askSurcharge']) =>
@@ -44,8 +47,14 @@ const eventNotices = {
     { id, firstName, deliveryPromise }: OrderEmailData,
     { refundCents }: EventDataByKind['changeAddress'],
   ) => createNotice('addressChanged', { id, firstName, deliveryPromise, refundCents }),
-  unitsNotPrescribed: ({ id, firstName }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
-    createNotice('unitsNotPrescribed', { id, firstName, ...removal, approvedUnits: removal.approvedUnits ?? 0 }),
+  unitsNotPrescribed: ({ id, firstName, doorTerms }: OrderEmailData, removal: EventDataByKind['removeUnits']) =>
+    createNotice('unitsNotPrescribed', {
+      id,
+      firstName,
+      doorTerms,
+      ...removal,
+      approvedUnits: removal.approvedUnits ?? 0,
+    }),
   paymentGoesBack: ({ id, firstName, dueCents }: OrderEmailData, payment: EventDataByKind['returnPayment']) =>
     createNotice('paymentRefunded', { id, firstName, dueCents, ...payment }),
   orderExpiredInReview: tellOrder('orderExpiredInReview'),
@@ -126,6 +135,7 @@ async function loadAndNotify(
   const order = await ctx.db
     .selectFrom('orders')
     .select(['customerId', 'totalCents', 'balanceCents', 'paymentDueAt', 'paidAt'])
+    .select(['status', 'doorMeans', 'changeForCents', 'shortPickedCents'])
     .select(['orderType', 'deliveryAddress', 'pickupCode', 'pickupEndsAt', 'promiseStartsAt', 'promiseEndsAt'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
@@ -140,6 +150,7 @@ async function loadAndNotify(
     endRefund: (await loadNet(ctx, orderId)).endRefund,
     paymentDueAt: order.paymentDueAt,
     isPaid: order.paidAt !== null,
+    doorTerms: toDoorTerms(order),
     paymentMethod: await findPaymentMethod(ctx, orderId),
     isPastRefundWindow: await isPaymentPastRefundWindow(ctx, orderId),
     deliveryPromise: order.promiseEndsAt === null ? null : { from: order.promiseStartsAt, to: order.promiseEndsAt },

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { fieldErrors } from '../../app/texts/fields.ts'
 import { limits } from '../../app/texts/limits.ts'
+import { parseMoney } from '../../app/texts/money.ts'
 import { calculateUnitPrice } from '../catalogue/pricing.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import { FormIdSchema, IdSchema } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
+import { doorMeansNames, paymentWays } from './payment-ways.ts'
 
 const quantitySchema = z.number().int().min(1).max(limits.units)
 
@@ -49,13 +51,40 @@ const expectationsSchema = z.object({
 
 const noteSchema = z.string().trim().max(300, fieldErrors.tooLong(300))
 
+/** How it is paid at the door: cash may need change for a banknote, in reais as they are typed. */
+const doorSchemas = {
+  doorMeans: z.enum(doorMeansNames, fieldErrors.doorMeans).optional(),
+  changeFor: z
+    .string()
+    .trim()
+    .max(20, fieldErrors.changeFor)
+    .transform((text, { addIssue }) => {
+      const cents = text === '' ? undefined : parseMoney(text)
+      if (cents === null) addIssue({ code: 'custom', message: fieldErrors.changeFor })
+      return cents ?? undefined
+    })
+    .optional(),
+}
+
 /** Where an order goes, and a note for the courier. */
 export const DeliveryDetails = z.object({ address: FormIdSchema.catch(0).optional(), note: noteSchema.default('') })
 
 /** The summary's form: everything else of its order the shop knows. */
 export const OrderExpectations = expectationsSchema
-  .extend({ gains: z.array(IdSchema).max(100).optional() })
-  .transform(({ gains = [], ...input }) => toExpectations(input, gains))
+  .extend({
+    gains: z.array(IdSchema).max(100).optional(),
+    /** By what it will be paid; without it the payment's page asks. */
+    paymentMethod: z.enum(paymentWays, fieldErrors.paymentMethod).optional(),
+    ...doorSchemas,
+  })
+  .transform(({ gains = [], paymentMethod, doorMeans, changeFor, ...input }) => ({
+    ...toExpectations(input, gains),
+    paymentMethod,
+    door: {
+      means: doorMeans,
+      changeForCents: paymentMethod === 'door' && doorMeans === 'cash' ? changeFor : undefined,
+    },
+  }))
 
 function toExpectations(
   {
@@ -98,6 +127,11 @@ export const OrderObject = z
     prescription: IdSchema.nullish(),
     branch: expectationsSchema.shape.branch,
     appVersion: z.string().trim().max(40, fieldErrors.tooLong(40)).nullish(),
+    /** `door` alone is chosen here: any other way is chosen by what is called next. */
+    paymentMethod: z.enum(paymentWays).nullish().catch(null),
+    doorMeans: doorSchemas.doorMeans.nullish(),
+    /** In reais. */
+    changeFor: z.number().min(0).max(10_000_000).nullish(),
     expectedTotal: expectationsSchema.shape.expectedTotal,
     expectedDue: expectationsSchema.shape.expectedDue,
     expectedFee: expectationsSchema.shape.expectedFee,
@@ -121,6 +155,8 @@ export const OrderObject = z
     note: form.note ?? '',
     prescriptionId: form.prescription ?? undefined,
     appVersion: form.appVersion || undefined,
+    paymentMethod: form.paymentMethod === 'door' ? form.paymentMethod : undefined,
+    door: { means: form.doorMeans ?? undefined, changeForCents: toCents(form.changeFor) },
     ...toExpectations(
       form,
       (form.gains ?? []).map(({ id }) => id),

@@ -10,7 +10,15 @@ import { isInPhase } from './statuses.ts'
 
 export type NetOrderRow = Pick<
   Row<'orders'>,
-  'id' | 'status' | 'paidAt' | 'totalCents' | 'balanceCents' | 'deliveryFeeCents' | 'deliveryRefundedCents'
+  | 'id'
+  | 'status'
+  | 'paidAt'
+  | 'totalCents'
+  | 'balanceCents'
+  | 'deliveryFeeCents'
+  | 'deliveryRefundedCents'
+  | 'doorMeans'
+  | 'shortPickedCents'
 >
 
 type NetLineRow = Pick<
@@ -81,5 +89,7 @@ function toNetOrder(row: NetOrderRow) {
     balanceCents: row.balanceCents,
     deliveryFeeCents: row.deliveryFeeCents,
     refundedFeeCents: row.deliveryRefundedCents,
+    // What is paid at the door is paid after all has been picked.
+    unchargedCents: row.doorMeans === null ? 0 : row.shortPickedCents,
   }
 }

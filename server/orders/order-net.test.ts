@@ -30,6 +30,7 @@ const order = (changes: Partial<NetOrder> = {}): NetOrder => ({
   balanceCents: 0,
   deliveryFeeCents: 0,
   refundedFeeCents: 0,
+  unchargedCents: 0,
   ...changes,
 })
 

@@ -29,6 +29,8 @@ export interface NetOrder {
   deliveryFeeCents: number
   /** Of the fee, what went back. */
   refundedFeeCents: number
+  /** What was taken out of it before it was paid: nobody paid for that. */
+  unchargedCents: number
 }
 
 /** What went back to gains and wallet, in cents. */
@@ -130,7 +132,7 @@ export function calculateOrderNet(
   const goodsCents = sumBy(keptLines, ({ paidCents }) => paidCents)
   const deliveryFeeCents = order.deliveryFeeCents - order.refundedFeeCents
   const keptCents = goodsCents + deliveryFeeCents
-  const paidCents = order.isPaid ? order.totalCents : order.balanceCents
+  const paidCents = order.isPaid ? order.totalCents - order.unchargedCents : order.balanceCents
   const returnedCents =
     payment.partCents + payment.unrequestedCents + payment.remainderCents + balances.partCents + balances.remainderCents
   const paidBackCents = order.isVoid ? paidCents : Math.min(paidCents, returnedCents)

@@ -7,6 +7,7 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { loadByOrderIds } from '../prescriptions/prescription-queries.ts'
+import { toDoorTerms } from './door-terms.ts'
 import { type OrderEvent, selectOrderEvents } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { countKeptUnits } from './order-net.ts'
@@ -263,6 +264,7 @@ function toOrder(row: Row<'orders'>): Omit<PlacedOrder, 'lines'> {
     paymentDueAt: row.paymentDueAt,
     paidAt: row.paidAt,
     phase: phaseOf(row.status),
+    doorTerms: toDoorTerms(row),
     courier:
       row.courierName === null
         ? null

@@ -1,10 +1,11 @@
 import type { Address } from '../addresses/addresses.ts'
 import type { Bag } from '../bag/bag.ts'
-import type { OrderStatus } from '../database/schema.ts'
+import type { DoorMethod, OrderStatus } from '../database/schema.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import type { BalanceChoice } from '../wallet/payment-split.ts'
 import type { NetLine, OrderNet } from './order-net.ts'
+import type { PaymentWay } from './payment-ways.ts'
 import type { OrderPhase } from './statuses.ts'
 import type { TillEntry } from './till-entries.ts'
 
@@ -51,9 +52,27 @@ export interface OrderRequest {
   balances?: BalanceChoice | undefined
   /** What was shown as left to pay, in cents; if the actual amount differs, the order is refused. */
   expectedDueCents?: number | undefined
+  /** By what it will be paid, where that is chosen already. */
+  paymentMethod?: PaymentWay | undefined
+  /** How it will be paid at the door. */
+  door?: { means: DoorMeans | undefined; changeForCents: number | undefined } | undefined
   note: string
   /** The name and version that the client gives. */
   appVersion?: string | undefined
+}
+
+export type { DoorMethod } from '../database/schema.ts'
+export const doorMethods = ['cash', 'debit', 'credit', 'pix'] as const satisfies DoorMethod[]
+
+export type DoorMeans = 'card' | 'cash'
+
+/** What is to be taken where an order is handed over. */
+export interface DoorTerms {
+  means: DoorMeans
+  cents: number
+  /** The banknote that the customer pays with, and what goes back to them; null and 0 without change. */
+  changeForCents: number | null
+  changeCents: number
 }
 
 export interface Courier {
@@ -138,6 +157,8 @@ export interface Order {
   paymentDueAt: Date
   paidAt: Date | null
   phase: OrderPhase
+  /** What is to be taken at the door; null where nothing is. */
+  doorTerms: DoorTerms | null
   /** Who brings it; null until it leaves, or where none was entered. */
   courier: Courier | null
   /** Who took it at the door. */

@@ -71,6 +71,7 @@ export function selectPaidOrders(ctx: Context, { from, until }: TimeRange, after
   return ctx.db
     .selectFrom('orders')
     .select(['id', 'status', 'branchId', 'paidAt', 'itemsCents', 'discountCents', 'couponDiscountCents'])
+    .select(['doorMeans', 'shortPickedCents'])
     .select(['deliveryFeeCents', 'deliveryRefundedCents', 'totalCents', 'balanceCents', 'fiscalKey'])
     .where('paidAt', '>=', from)
     .where('paidAt', '<', until)

@@ -3,6 +3,7 @@ import { addShopDays } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { normalizeInput } from '../platform/user-input.ts'
+import { assertPaidAtDoor } from './door-payments.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
 import { tryTransition } from './lifecycle.ts'
 import { enqueue } from './order-emails.ts'
@@ -87,6 +88,7 @@ export async function handOver(ctx: Context, id: number, proof: HandoverProof, b
     const code = await getPickupCode(ctx, id)
     if (proof.code === null ? name === '' : extractDigits(proof.code) !== code) throw new ShopError('pickup.code')
     if (!proof.hasSeenPrescription && (await needsPrescription(ctx, id))) throw new ShopError('pickup.paper')
+    await assertPaidAtDoor(ctx, id)
     const { isCounselled = false } = proof
     if (!(await tryTransition(ctx, 'handOver', id, by, ctx.clock.now(), { isCounselled })))
       throw new ShopError('step.impossible')

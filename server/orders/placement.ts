@@ -28,11 +28,13 @@ import * as claims from '../prescriptions/claims.ts'
 import { assertOpenPrescription } from '../prescriptions/claims.ts'
 import { assertOwnGains, debitBalances, splitPayment } from '../wallet/balances.ts'
 import { noBalanceChoice, type PaymentSplit } from '../wallet/payment-split.ts'
+import { acceptUnpaid } from './door-payments.ts'
 import { recordPlacement } from './lifecycle.ts'
 import type { ChangedPrice, Order, OrderRequest } from './order.ts'
 import { markPaid } from './order-commands.ts'
 import { countUnitsSince, findByIdempotencyKey, getOrder } from './order-queries.ts'
 import { toPickupAddress } from './order-rerouter.ts'
+import { assertPaymentWayOffered, readDoorChoice } from './payment-ways.ts'
 
 /** 30 days. */
 const maxUnitsPeriodMinutes = 30 * 24 * 60
@@ -165,6 +167,13 @@ async function placeNewOrder(ctx: Context, request: OrderRequest): Promise<Order
       const { expectedDueCents = paymentSplit.dueCents } = request
       if (expectedDueCents !== paymentSplit.dueCents) throw new ShopError('balance.changed')
       await assertOwnGains(ctx, customerId, balances.gainIds)
+      const { dueCents } = paymentSplit
+      if (request.paymentMethod !== undefined && dueCents > 0)
+        await assertPaymentWayOffered(ctx, request.paymentMethod, {
+          customerId,
+          branchId: destination.branchId,
+          dueCents,
+        })
       return insertOrder(ctx, request, destination, { reviewedBag, booking, paymentSplit })
     })
     ctx.memory(createPlacementStats).placedCount += 1
@@ -255,6 +264,8 @@ async function insertOrder(
   }: { reviewedBag: ReviewedBag; booking: BookedDelivery; paymentSplit: PaymentSplit },
 ): Promise<number> {
   const placedAt = ctx.clock.now()
+  const isPaidAtDoor = request.paymentMethod === 'door' && paymentSplit.dueCents > 0
+  const door = isPaidAtDoor ? readDoorChoice(request.door ?? {}, paymentSplit.dueCents) : null
   const { id } = await ctx.db
     .insertInto('orders')
     .values({
@@ -286,6 +297,8 @@ async function insertOrder(
       placedAt,
       paymentDueAt: addMinutes(placedAt, ctx.settings.paymentTimeoutMinutes),
       paidAt: null,
+      doorMeans: door?.means ?? null,
+      changeForCents: door?.changeForCents ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -314,9 +327,10 @@ async function insertOrder(
   await claimPrescription(ctx, request, id, reviewedBag)
   await claimForOrder(ctx, request, id, await loadDiscountedLines(ctx, reviewedBag))
   const by = { kind: 'customer', id: request.customerId } as const
-  await recordPlacement(ctx, id, by, placedAt, paymentSplit.dueCents === 0)
+  await recordPlacement(ctx, id, by, placedAt, isPaidAtDoor || paymentSplit.dueCents === 0)
   await debitBalances(ctx, { id, customerId: request.customerId }, paymentSplit)
-  if (paymentSplit.dueCents === 0) await markPaid(ctx, id, placedAt, by)
+  if (isPaidAtDoor) await acceptUnpaid(ctx, id, by)
+  else if (paymentSplit.dueCents === 0) await markPaid(ctx, id, placedAt, by)
   return id
 }
 

@@ -9,7 +9,8 @@ import { addMinutes } from '../platform/clock.ts'
 import { isShopError, ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { coverReplacement } from '../prescriptions/claims.ts'
-import { markPartialRefundDue } from '../receipts/order-payments.ts'
+import { refundPart } from './door-payments.ts'
+import { isToBePaidAtDoor } from './door-terms.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import * as orderCommands from './order-commands.ts'
@@ -100,7 +101,7 @@ export async function assertOfferPossible(
     await lockPickableOrder(ctx, proposal.orderId)
     if (seenState) await assertProposalStateSeen(ctx, proposal, seenState)
     const { surchargeCents } = await applyOffer(ctx, proposal)
-    if (surchargeCents > 0) assertSurchargePossible(ctx, surchargeCents)
+    if (surchargeCents > 0) await assertSurchargePossible(ctx, proposal.orderId, surchargeCents)
   })
 }
 
@@ -357,7 +358,7 @@ async function applyOffer(
     offer.way === 'product'
       ? await replaceProduct(ctx, { orderId, productId, units }, offer)
       : { refundCents: await rerouteOrder(ctx, { orderId, productId, units }, offer), surchargeCents: 0 }
-  if (outcome.refundCents > 0) await markPartialRefundDue(ctx, orderId, outcome.refundCents)
+  await refundPart(ctx, orderId, outcome.refundCents)
   return outcome
 }
 
@@ -390,8 +391,10 @@ async function replaceProduct(
       .execute()
   await releaseUnits(ctx, orderId, removal)
   await deductStock(ctx, branchId, [{ productId, name, quantity: units }])
-  await withdrawSales(ctx, [{ productId: removal.productId, quantity: units }])
-  await recordSales(ctx, [{ productId, quantity: units }])
+  if (!(await isToBePaidAtDoor(ctx, orderId))) {
+    await withdrawSales(ctx, [{ productId: removal.productId, quantity: units }])
+    await recordSales(ctx, [{ productId, quantity: units }])
+  }
   await ctx.db
     .insertInto('orderLine')
     .values({

@@ -13,7 +13,7 @@ export type TimedStep = (typeof timedSteps)[number]
 export async function listPaidOrders(ctx: Context, { from, until }: TimeRange): Promise<PaidOrder[]> {
   const rows = await ctx.db
     .selectFrom('orders')
-    .select(['id', 'status', 'paidAt', 'totalCents', 'balanceCents'])
+    .select(['id', 'status', 'paidAt', 'totalCents', 'balanceCents', 'doorMeans', 'shortPickedCents'])
     .select(['deliveryFeeCents', 'deliveryRefundedCents'])
     .select((eb) =>
       eb

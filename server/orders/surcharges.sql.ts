@@ -2,6 +2,7 @@ import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { isToBePaidAtDoor } from './door-terms.ts'
 import type { Surcharge } from './surcharge.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function insertSurcharge(
   { orderId, kind, details, amountCents }: Pick<Surcharge, 'orderId' | 'kind' | 'amountCents'> & { details: object },
   dueAt = addMinutes(ctx.clock.now(), ctx.settings.paymentTimeoutMinutes),
 ): Promise<Surcharge> {
-  assertSurchargePossible(ctx, amountCents)
+  await assertSurchargePossible(ctx, orderId, amountCents)
   await assertNoSurcharge(ctx, orderId)
   const row = await ctx.db
     .insertInto('orderSurcharge')
@@ -30,9 +31,10 @@ export async function insertSurcharge(
   return toSurcharge(row)
 }
 
-/** @throws ShopError "change.dearer" where nothing can be paid by Pix */
-export function assertSurchargePossible({ settings }: Context, cents: number): void {
-  if (!settings.offeredProviderNames.includes('pix')) throw new ShopError('change.dearer', { cents })
+/** @throws ShopError "change.dearer" where nothing can be paid by Pix, or all is paid at the door */
+export async function assertSurchargePossible(ctx: Context, orderId: number, cents: number): Promise<void> {
+  if (!ctx.settings.offeredProviderNames.includes('pix') || (await isToBePaidAtDoor(ctx, orderId)))
+    throw new ShopError('change.dearer', { cents })
 }
 
 /** @throws ShopError "change.waiting" */

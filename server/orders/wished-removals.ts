@@ -1,7 +1,7 @@
 import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
-import { withdrawSales } from '../catalogue/stock.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
+import { withdrawSoldUnits } from './door-payments.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
 import { changeableStatuses, lockChangeableOrder, refundDifference, toRefundError } from './order-changes.ts'
 import { applyTransition } from './order-commands.ts'
@@ -59,7 +59,7 @@ export function removeByWish(
     if (keptUnits !== expectedUnits) throw new ShopError('units.changed', { units: keptUnits })
     if (by.kind === 'customer') await assertUnpicked(ctx, removal)
     const refundCents = await removeFromShelf(ctx, removal)
-    await withdrawSales(ctx, [{ productId, quantity: units }])
+    await withdrawSoldUnits(ctx, orderId, [{ productId, quantity: units }])
     await releaseUnits(ctx, orderId, { productId, units })
     if (refundCents > 0) await refundDifference(ctx, orderId, refundCents)
     const data = { productId, units, refundCents }

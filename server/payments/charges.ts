@@ -15,6 +15,7 @@ import {
 import { requireProvider } from '../receipts/providers.ts'
 import { applySnapshot, closeAndRefreshCharge } from './charge-reading.ts'
 import { type ChargeRow, findActiveCharge, toChargeKey } from './charges.sql.ts'
+import { mercadoPagoPixProduct } from './pix/mercado-pago-pix.ts'
 import { callWithErrorLog, tryReachProvider } from './provider-caller.ts'
 
 /** What the shopper pays. */
@@ -22,6 +23,8 @@ export interface Charge {
   /** The shop's id for it: 32 letters and digits. */
   reference: string
   provider: ProviderName
+  /** By what it is paid, whoever takes it: `pix`, `card`, `external`. */
+  way: ProviderName
   /** "Pix copia e cola", which is also the QR code's content, or the address of the provider's page. */
   codeOrUrl: string
   amountCents: number
@@ -37,14 +40,16 @@ export interface Charge {
  * meanwhile, that counts, and if it still can be, a second payment goes back.
  *
  * The reference is stored before the provider is called: whatever fails afterwards, a retry asks for the same charge.
+ * @param way `pix`: by the provider that the shop takes it through; any other is its provider's name
  * @throws ShopError "order.unknown", "order.notPayable", "payment.unavailable"
  */
 export async function chargeOrder(
   ctx: Context,
   customerId: number,
   orderId: number,
-  provider: ProviderName,
+  way: ProviderName,
 ): Promise<Charge> {
+  const provider = way === 'pix' ? ctx.settings.pixProviderName : way
   const order = await requirePayableOrder(ctx, customerId, orderId)
   const previousCharge = await findActiveCharge(ctx, orderId)
   if (previousCharge && previousCharge.provider !== provider) {
@@ -186,6 +191,7 @@ function toCharge(row: ChargeRow, codeOrUrl: string): Charge {
   return {
     reference: row.reference,
     provider: row.provider,
+    way: row.provider === mercadoPagoPixProduct.name ? 'pix' : row.provider,
     codeOrUrl,
     amountCents: row.amountCents,
     expiresAt: row.expiresAt,

@@ -9,6 +9,7 @@ import { createExternalProvider } from './external/external-provider.ts'
 import { calculateInstallments, type InstallmentLimits } from './installments.ts'
 import { createApiPixBank, type PixSettings } from './pix/api-pix.ts'
 import { guardBank } from './pix/guarded-bank.ts'
+import { mercadoPagoPixProduct } from './pix/mercado-pago-pix.ts'
 import { createPixProvider } from './pix/pix-provider.ts'
 
 /** Of the environment. */
@@ -16,6 +17,7 @@ interface PaymentSettings {
   /** The names of the providers that are offered, in this order. */
   paymentProviders: readonly ProviderName[]
   installments: InstallmentLimits
+  isSandbox: boolean
 }
 
 interface Deps {
@@ -37,17 +39,20 @@ export function createPaymentProviders(
   const createProviderBreaker = () => createCircuitBreaker({ clock, isFailure: isProviderTimeout })
   const bank = guardBank(createApiPixBank({ getSettings: getPixSettings, clock }), createProviderBreaker())
   const cardGuard = createCallGuard(createProviderBreaker())
-  const mercadoPago = createMercadoPagoProvider({
+  const mercadoPago = {
     getSettings: () => {
       const apiSettings = getCardSettings()
       return apiSettings && { ...apiSettings, ...settings.installments, origin: getPublicOrigin() }
     },
     refundStore: createCardRefundStore(database, clock),
-  })
+    isLive: !settings.isSandbox,
+  }
+  const cardProvider = createMercadoPagoProvider(mercadoPago)
   const providers: readonly PaymentProvider[] = [
     createPixProvider(bank),
     createExternalProvider({ database, clock, settings: externalPage }),
-    guardProvider(mercadoPago, cardGuard),
+    guardProvider({ ...cardProvider, webhookPartners: [mercadoPagoPixProduct.name] }, cardGuard),
+    guardProvider(createMercadoPagoProvider(mercadoPago, mercadoPagoPixProduct), cardGuard),
   ]
   const offeredProviderNames: readonly ProviderName[] = settings.paymentProviders
   const paymentTimeoutsMinutes = providers

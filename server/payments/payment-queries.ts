@@ -1,10 +1,11 @@
 import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Context } from '../context.ts'
 import type { BankRefundStatus, RefundReason, Row } from '../database/schema.ts'
+import type { PaymentWay } from '../orders/payment-ways.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import type { ProviderName } from '../ports/payment-provider.ts'
-import { isPastRefundWindow, requiresManualRefund } from '../receipts/providers.ts'
+import { doorProviderName, isPastRefundWindow, requiresManualRefund } from '../receipts/providers.ts'
 import { calculateRemainder, sumRefundCents } from '../receipts/refund-amounts.ts'
 import { maxRefusals } from './charges.sql.ts'
 
@@ -65,15 +66,12 @@ export async function listPayments(ctx: Context, orderId: number, status?: 'capt
 }
 
 /** How each of these orders was paid; those that were not, or by balances alone, are left out. */
-export async function loadPaymentMethods(
-  ctx: Context,
-  orderIds: number[],
-): Promise<Map<number, 'pix' | 'card' | 'external'>> {
-  const methodByOrderId = new Map<number, 'pix' | 'card' | 'external'>()
+export async function loadPaymentMethods(ctx: Context, orderIds: number[]): Promise<Map<number, PaymentWay>> {
+  const methodByOrderId = new Map<number, PaymentWay>()
   for (const batch of splitIntoBatches(orderIds)) {
     const rows = await ctx.db
       .selectFrom('payment')
-      .select(['orderId', 'method'])
+      .select(['orderId', 'method', 'provider'])
       .where('orderId', 'in', batch)
       .where('refundReason', 'is', null)
       .where('surchargeId', 'is', null)
@@ -81,7 +79,8 @@ export async function loadPaymentMethods(
       .orderBy((eb) => eb.case().when('status', '=', 'refunded').then(0).else(1).end())
       .orderBy('id')
       .execute()
-    for (const { orderId, method } of rows) methodByOrderId.set(orderId, method ?? 'external')
+    for (const { orderId, method, provider } of rows)
+      methodByOrderId.set(orderId, provider === doorProviderName ? 'door' : (method ?? 'external'))
   }
   return methodByOrderId
 }
@@ -117,6 +116,7 @@ async function toPaymentsWithRefunds(ctx: Context, rows: Row<'payment'>[]): Prom
         brand: row.cardBrand,
         lastFour: row.cardLastFour,
         installments: row.installments,
+        doorMethod: row.doorMethod,
       },
       orderId: row.orderId,
       amountCents: row.amountCents,

@@ -42,6 +42,7 @@ export async function checkPaymentStatus(
   { force }: { force: boolean },
 ): Promise<PaymentStatus> {
   const order = await getOrder(ctx, customerId, orderId)
+  if (order.doorTerms) return 'pending'
   if (order.status !== 'pending_payment') return toPaymentStatus(order.status)
   if (order.paymentDueAt > ctx.clock.now()) await pollCharge(ctx, orderId, { force })
   // One that waits for its charge to become clear is left to the rounds, which read that.
@@ -59,14 +60,23 @@ export async function handleWebhook(
   ctx: Context,
   name: ProviderName,
   webhook: IncomingWebhook,
-): Promise<'processed' | 'unknown' | 'forged' | 'malformed'> {
-  const notification = await requireProvider(ctx, { provider: name }).handleWebhook(webhook)
+): Promise<'processed' | 'unknown' | 'forged' | 'otherMode' | 'malformed'> {
+  const provider = requireProvider(ctx, { provider: name })
+  const notification = await provider.handleWebhook(webhook)
+  if (notification === 'otherMode')
+    ctx.log.warn(
+      { provider: name },
+      ctx.settings.isSandbox
+        ? 'a payment provider’s real account calls a sandbox: its notification is refused'
+        : 'a payment provider’s test account calls a live shop: its notification is refused',
+    )
   if (typeof notification === 'string') return notification
   const { references, providerIds = [], invalidCount = 0, isMalformed = false } = notification
   const webhookStats = ctx.memory(createWebhookStats)
   webhookStats.lastCallAt = ctx.clock.now()
   webhookStats.invalidCount += invalidCount
-  const charges = await loadNotifiedCharges(ctx, name, references, providerIds)
+  const names = [name, ...(provider.webhookPartners ?? [])]
+  const charges = await loadNotifiedCharges(ctx, names, references, providerIds)
   await refreshCharges(ctx, charges)
   if (isMalformed) return 'malformed'
   return charges.length === 0 && references.length + providerIds.length > 0 ? 'unknown' : 'processed'
@@ -92,7 +102,7 @@ async function refreshCharges(ctx: Context, charges: ChargeRow[]): Promise<void>
 /** After a restore the database may lack charges that the provider has; strangers may name any. */
 async function loadNotifiedCharges(
   ctx: Context,
-  name: ProviderName,
+  names: ProviderName[],
   references: string[],
   providerIds: string[],
 ): Promise<ChargeRow[]> {
@@ -106,7 +116,7 @@ async function loadNotifiedCharges(
         ...(await ctx.db
           .selectFrom('charge')
           .selectAll()
-          .where('provider', '=', name)
+          .where('provider', 'in', names)
           .where(column, 'in', batch)
           .execute()),
       )
@@ -114,7 +124,7 @@ async function loadNotifiedCharges(
   const unknownIds = [...references, ...providerIds].filter((id) => !knownIds.has(id))
   ctx.memory(createWebhookStats).unknownChargeCount += unknownIds.length
   for (const charge of unknownIds.slice(0, maxLoggedUnknownCharges))
-    ctx.log.warn({ charge, provider: name }, 'the payment provider tells of a charge that the shop does not know')
+    ctx.log.warn({ charge, provider: names[0] }, 'the payment provider tells of a charge that the shop does not know')
   return charges
 }
 
@@ -125,7 +135,9 @@ async function loadNotifiedCharges(
 export async function cancelUnpaidOrder(ctx: Context, customerId: number, orderId: number): Promise<void> {
   await getOrder(ctx, customerId, orderId)
   await pollCharge(ctx, orderId, { force: true })
-  if (!(await endUnpaidOrder(ctx, orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
+  const by = { kind: 'customer', id: customerId } as const
+  const { doorTerms } = await getOrder(ctx, customerId, orderId)
+  if (!(await endUnpaidOrder(ctx, orderId, doorTerms ? 'cancelPaid' : 'cancelUnpaid', by)))
     throw new ShopError('order.notCancellable')
   const charge = await findActiveCharge(ctx, orderId)
   if (charge) await tryReachProvider(ctx, charge, () => closeAndRefreshCharge(ctx, charge))

@@ -4,7 +4,7 @@ import { lockOrder, recordEventAndNotify } from '../orders/order-commands.ts'
 import { isValidDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { sumPaymentRefunds } from '../receipts/order-payments.ts'
-import { requiresManualRefund } from '../receipts/providers.ts'
+import { doorProviderName, requiresManualRefund } from '../receipts/providers.ts'
 
 /** By what the shop returns money that cannot go back the way it came. */
 export const refundMeans = ['transfer', 'pix', 'cash', 'card', 'other'] as const
@@ -104,7 +104,12 @@ async function takeDuePart(ctx: TransactionContext, orderId: number, id: number)
     .where('id', '=', id)
     .where('orderId', '=', orderId)
     .where('status', '=', 'due')
-    .where('refusalCount', '>', 0)
+    .where((eb) =>
+      eb.or([
+        eb('refusalCount', '>', 0),
+        eb('paymentId', 'in', eb.selectFrom('payment').select('id').where('provider', '=', doorProviderName)),
+      ]),
+    )
     .returning(['paymentId', 'amountCents'])
     .executeTakeFirst()
   return part ? { paymentId: part.paymentId, partialRefundId: id, amountCents: part.amountCents } : null

@@ -15,6 +15,8 @@ export interface PaymentProvider {
   disputeWindowDays: number
   /** For how many days after a payment it is returned at all; undefined: for longer than the shop returns anything. */
   refundWindowDays?: number
+  /** Whose charges its webhook tells of, too, since both are of one account. */
+  webhookPartners?: readonly ProviderName[]
   /** Creates a charge's reference, where its format differs from the one that NewCharge describes. */
   createReference?: () => string
   /**
@@ -133,6 +135,8 @@ export interface IncomingWebhook {
 
 export type WebhookOutcome =
   | 'forged'
+  /** A test account's call to a live shop, or a real one's to a sandbox. */
+  | 'otherMode'
   | 'malformed'
   /** The charges by the shop's references or the provider's ids, and how many entries could not be used; a malformed call may name one. */
   | { references: string[]; providerIds?: string[]; invalidCount?: number; isMalformed?: boolean }

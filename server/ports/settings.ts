@@ -24,6 +24,8 @@ export interface Settings {
   paymentTimeoutMinutes: number
   /** In the order in which they are offered. */
   offeredProviderNames: readonly ProviderName[]
+  /** Who takes Pix. */
+  pixProviderName: ProviderName
   /** When a shopper has waited long enough for a payment provider, token and second tries included. */
   createProviderDeadline: () => AbortSignal
   /** PostgreSQL's address, or SQLite's file: for the processes that this one starts. */

@@ -1,10 +1,10 @@
 import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Context, TransactionContext } from '../context.ts'
-import type { Row } from '../database/schema.ts'
+import type { DoorMethod, Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import type { ProviderName } from '../ports/payment-provider.ts'
-import { isPastRefundWindow, requiresManualRefund } from './providers.ts'
+import { doorProviderName, isPastRefundWindow, requiresManualRefund } from './providers.ts'
 import { addReturns, calculatePaymentReturns, noPaymentReturns, type PaymentReturns } from './refund-amounts.ts'
 
 /** What has to be refunded for an order that ended. */
@@ -34,7 +34,7 @@ export async function findPaymentMethod(ctx: Context, orderId: number): Promise<
 export async function findPaymentMethods(ctx: Context, orderIds: number[]): Promise<Map<number, PaymentMethodDetails>> {
   const payments = await ctx.db
     .selectFrom('payment')
-    .select(['orderId', 'method', 'cardBrand', 'cardLastFour', 'installments'])
+    .select(['orderId', 'method', 'cardBrand', 'cardLastFour', 'installments', 'doorMethod'])
     .where('orderId', 'in', orderIds)
     .where('refundReason', 'is', null)
     .where('surchargeId', 'is', null)
@@ -90,7 +90,10 @@ export async function markPartialRefundDue(
   amountCents: number,
 ): Promise<void> {
   const payments = await listCapturedPayments(ctx, orderId)
-  const automaticPayments = payments.filter(({ provider }) => !requiresManualRefund(ctx, provider))
+  // At the door there is nobody else: the staff give the part back, and say so.
+  const automaticPayments = payments.filter(({ provider }) => {
+    return provider === doorProviderName || !requiresManualRefund(ctx, provider)
+  })
   if (automaticPayments.length === 0) throw new ShopError('removal.byHand')
   let remainingCents = amountCents
   for (const { id: paymentId, restCents } of automaticPayments) {
@@ -156,6 +159,25 @@ async function listCapturedPayments(ctx: Context, orderId: number) {
   return payments
 }
 
+/** What was taken where an order was handed over. */
+export async function insertDoorPayment(
+  ctx: TransactionContext,
+  payment: { orderId: number; amountCents: number; receivedAt: Date; doorMethod: DoorMethod },
+): Promise<void> {
+  await ctx.db
+    .insertInto('payment')
+    .values({
+      ...payment,
+      provider: doorProviderName,
+      reference: `pedido-${payment.orderId}`,
+      status: 'captured',
+      method: methodByDoorMethod[payment.doorMethod],
+    })
+    .execute()
+}
+
+const methodByDoorMethod = { cash: null, credit: 'card', debit: 'card', pix: 'pix' } as const
+
 /** Marks an order's captured payments for refund. The next round of jobs, on any server, refunds it where its provider can. */
 export async function markRefundDue(ctx: TransactionContext, orderId: number): Promise<void> {
   await ctx.db
@@ -185,6 +207,10 @@ export function toPaymentMethodDetails({
   cardBrand: brand,
   cardLastFour: lastFour,
   installments,
-}: Pick<Row<'payment'>, 'method' | 'cardBrand' | 'cardLastFour' | 'installments'>): PaymentMethodDetails {
-  return { method, brand, lastFour, installments }
+  doorMethod,
+}: Pick<
+  Row<'payment'>,
+  'method' | 'cardBrand' | 'cardLastFour' | 'installments' | 'doorMethod'
+>): PaymentMethodDetails {
+  return { method, brand, lastFour, installments, doorMethod }
 }

@@ -7,6 +7,9 @@ import {
   type ProviderName,
 } from '../ports/payment-provider.ts'
 
+/** Of what is taken where an order is handed over: nobody else holds it. */
+export const doorProviderName = 'door'
+
 export function findProvider(ctx: Context, name: ProviderName): PaymentProvider | undefined {
   return ctx.providers.payments.find((provider) => provider.name === name)
 }

@@ -20,7 +20,9 @@ export function createPaymentWebhookRouter(payments: Pick<Shop['payments'], 'han
           // Express's query parser is turned off (server.ts).
           query: new URL(request.originalUrl, 'http://shop').searchParams,
         })
-        response.sendStatus({ processed: 200, forged: 401, malformed: 400, ...statusByOutcome }[outcome])
+        response.sendStatus(
+          { processed: 200, forged: 401, otherMode: 403, malformed: 400, ...statusByOutcome }[outcome],
+        )
       } catch (error) {
         next(error)
       }

@@ -171,6 +171,12 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ],
   ['enter an order at the till', 'opc', ({ backoffice }, by) => backoffice.orders.enterAtTill(by, 1)],
   ['take it out of the till', 'opc', ({ backoffice }, by) => backoffice.orders.removeTillEntry(by, 1)],
+  [
+    'receive at the door',
+    'opc',
+    ({ backoffice }, by) => backoffice.door.receiveAtDoor(by, 1, { method: 'cash', amountCents: 1 }),
+  ],
+  ['take back from the door', 'opc', ({ backoffice }, by) => backoffice.door.refuseAtDoor(by, 1)],
   ['name a fiscal document', 'opc', ({ backoffice }, by) => backoffice.orders.setFiscalKey(by, 1, '1')],
   ['name another time', 'opc', ({ backoffice }, by) => backoffice.orders.setPromisedTime(by, 1, '')],
   ['see that prescriptions wait', 'op', ({ backoffice }, by) => backoffice.prescriptions.listPendingPrescriptions(by)],
@@ -436,6 +442,8 @@ const branchSettings = {
   weeklyHours: [],
   specialDays: {},
   safetyStock: 0,
+  doorPaymentLimitCents: null,
+  isDoorPaymentKnownOnly: false,
 }
 const rates = { state: 'SP', genericRate: '12', otherRate: '18', source: 'lei' }
 const handingOver = { code: '1', name: '', hasSeenPrescription: false }

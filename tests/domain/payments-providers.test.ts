@@ -44,7 +44,12 @@ async function openWays() {
     others: (parts) => {
       voucher = createVoucherProvider(clock)
       const settings = { url: 'https://pay.example.com', secret }
-      return [createExternalProvider({ ...parts, settings }), cards.providerFor(parts), voucher.provider]
+      return [
+        createExternalProvider({ ...parts, settings }),
+        cards.providerFor(parts),
+        cards.pixProviderFor(parts),
+        voucher.provider,
+      ]
     },
   })
   if (!voucher) throw new Error('the shop was opened without its providers')
@@ -85,27 +90,10 @@ async function openWays() {
       refundsByHand: true,
       isRefusalFinal: true,
     },
-    card: {
-      pay: (charge) => cards.card.approvePayment(orderIdOf(charge), 3),
-      refuse: (charge) => cards.card.declinePayment(orderIdOf(charge)),
-      returnByItself: async (charge, cents) => {
-        const { transactions } = await cards.card.getOrder(orderIdOf(charge))
-        const id = transactions?.payments?.[0]?.id
-        await cards.card.refundOrder(orderIdOf(charge), 'by the panel', {
-          transactions: [{ id, amount: toDecimalAmount(cents) }],
-        })
-      },
-      returned: async (charge) =>
-        ((await cards.card.getOrder(orderIdOf(charge))).transactions?.refunds ?? []).reduce(
-          (sum, { amount }) => sum + parseCents(amount),
-          0,
-        ),
-      isPayable: async (charge) => (await cards.card.getOrder(orderIdOf(charge))).status === 'created',
-      setAway: (isAway) => Object.assign(cards.troubles, { away: isAway ? anyCall : null }),
-      reportsOf: () => cards.reports(),
-      refundsByHand: false,
-      isRefusalFinal: false,
-    },
+    card: driveOrders(async (charge) => orderIdOf(charge), { isRefusalFinal: false }),
+    pix_mercadopago: driveOrders(async ({ reference }) => (await cards.card.findOrderId(reference)) ?? '', {
+      isRefusalFinal: true,
+    }),
     voucher: {
       pay: ({ reference, amountCents }) => voucher?.pay(reference, amountCents) ?? Promise.resolve(),
       refuse: ({ reference }) => voucher?.refuse(reference) ?? Promise.resolve(),
@@ -120,7 +108,36 @@ async function openWays() {
       isRefusalFinal: false,
     },
   }
-  return { ...shop, drivers, charge, report }
+  return { ...shop, cards, drivers, charge, report }
+
+  /** An order at the card's provider, paid by card or by Pix. */
+  function driveOrders(
+    findId: (charge: Charge) => Promise<string>,
+    { isRefusalFinal }: Pick<Driver, 'isRefusalFinal'>,
+  ): Driver {
+    return {
+      pay: async (charge) => cards.card.approvePayment(await findId(charge), 3),
+      refuse: async (charge) => cards.card.declinePayment(await findId(charge)),
+      returnByItself: async (charge, cents) => {
+        const { transactions } = await cards.card.getOrder(await findId(charge))
+        const id = transactions?.payments?.[0]?.id
+        await cards.card.refundOrder(await findId(charge), 'by the panel', {
+          transactions: [{ id, amount: toDecimalAmount(cents) }],
+        })
+      },
+      returned: async (charge) =>
+        ((await cards.card.getOrder(await findId(charge))).transactions?.refunds ?? []).reduce(
+          (sum, { amount }) => sum + parseCents(amount),
+          0,
+        ),
+      isPayable: async (charge) =>
+        ['created', 'action_required'].includes((await cards.card.getOrder(await findId(charge))).status),
+      setAway: (isAway) => Object.assign(cards.troubles, { away: isAway ? anyCall : null }),
+      reportsOf: () => cards.reports(),
+      refundsByHand: false,
+      isRefusalFinal,
+    }
+  }
 
   function charge(orderId: number, name: ProviderName): Promise<Charge> {
     return shop.payments.chargeOrder(shop.customerId, orderId, name)
@@ -128,7 +145,7 @@ async function openWays() {
 
   async function report(charge: Charge): Promise<void> {
     for (const call of drivers[charge.provider]?.reportsOf(charge) ?? [])
-      await shop.payments.handleWebhook(charge.provider, call)
+      await shop.payments.handleWebhook(webhookOf(charge.provider), call)
   }
 }
 
@@ -155,7 +172,12 @@ const rounds = async (shop: Shop, times = 3) => {
   }
 }
 
-const providers: ProviderName[] = ['pix', 'external', 'card', 'voucher']
+const providers: ProviderName[] = ['pix', 'external', 'card', 'pix_mercadopago', 'voucher']
+
+/** One account has one webhook. */
+function webhookOf(name: ProviderName): ProviderName {
+  return name === 'pix_mercadopago' ? 'card' : name
+}
 
 test.each(providers)(
   '%s: a payment counts once, however often it is told of, and is read when nobody tells',
@@ -164,7 +186,7 @@ test.each(providers)(
     expect(await shop.charge(shop.orderId, name)).toEqual(shop.own)
     await shop.driver.pay(shop.own)
     const calls = shop.driver.reportsOf(shop.own)
-    await Promise.all([...calls, ...calls].map((call) => shop.payments.handleWebhook(name, call)))
+    await Promise.all([...calls, ...calls].map((call) => shop.payments.handleWebhook(webhookOf(name), call)))
     expect(await statusOf(shop, shop.orderId)).toBe('paid')
     expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
     await rounds(shop)
@@ -284,6 +306,7 @@ test.each(providers)(
   },
 )
 
+const isSameAccount = (...names: ProviderName[]) => names.every((name) => ['card', 'pix_mercadopago'].includes(name))
 const changes = providers.flatMap((from) => providers.filter((to) => to !== from).map((to) => [from, to] as const))
 
 test.each(changes)('from %s to %s: the earlier charge is closed, and only the later one pays', async (from, to) => {
@@ -307,24 +330,28 @@ test.each(changes)('from %s to %s: what was paid meanwhile counts', async (from,
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
 
-test.each(changes)('from %s to %s: paid both ways, the second goes back', async (from, to) => {
-  const shop = await openCharged(from)
-  shop.driver.setAway(true)
-  const later = await shop.charge(shop.orderId, to)
-  shop.driver.setAway(false)
-  await shop.driver.pay(shop.own)
-  await shop.drivers[to]?.pay(later)
-  await shop.report(later)
-  await shop.report(shop.own)
-  await rounds(shop)
-  expect(await statusOf(shop, shop.orderId)).toBe('paid')
-  const byHand = shop.driver.refundsByHand
-  expect((await shop.paymentsIn(shop.orderId)).sort()).toEqual(
-    ['3700 captured', byHand ? '3700 refund_due' : '3700 refunded'].sort(),
-  )
-  if (!byHand) expect(await shop.driver.returned(shop.own)).toBe(3700)
-  expect(await shop.drivers[to]?.returned(later)).toBe(0)
-})
+// Both of one account are away together.
+test.each(changes.filter((names) => !isSameAccount(...names)))(
+  'from %s to %s: paid both ways, the second goes back',
+  async (from, to) => {
+    const shop = await openCharged(from)
+    shop.driver.setAway(true)
+    const later = await shop.charge(shop.orderId, to)
+    shop.driver.setAway(false)
+    await shop.driver.pay(shop.own)
+    await shop.drivers[to]?.pay(later)
+    await shop.report(later)
+    await shop.report(shop.own)
+    await rounds(shop)
+    expect(await statusOf(shop, shop.orderId)).toBe('paid')
+    const byHand = shop.driver.refundsByHand
+    expect((await shop.paymentsIn(shop.orderId)).sort()).toEqual(
+      ['3700 captured', byHand ? '3700 refund_due' : '3700 refunded'].sort(),
+    )
+    if (!byHand) expect(await shop.driver.returned(shop.own)).toBe(3700)
+    expect(await shop.drivers[to]?.returned(later)).toBe(0)
+  },
+)
 
 // The external page takes no call that ends a charge.
 const closable = providers.filter((name) => name !== 'external')
@@ -334,7 +361,7 @@ test.each(closable)(
   async (name) => {
     const shop = await openCharged(name)
     shop.driver.setAway(true)
-    await shop.charge(shop.orderId, name === 'card' ? 'pix' : 'card')
+    await shop.charge(shop.orderId, closable.find((other) => other !== name && !isSameAccount(other, name)) ?? '')
     await rounds(shop, 1)
     shop.driver.setAway(false)
     expect(await shop.driver.isPayable(shop.own)).toBe(true)
@@ -356,4 +383,54 @@ test('a charge that was left before anybody saw it is asked about once, not for 
   const calls = shop.calls().length
   await rounds(shop, 3)
   expect(shop.calls().length).toBe(calls)
+})
+
+test('while the account of both is away, neither a card nor its Pix is to be had, and the order waits', async () => {
+  const shop = await openWays()
+  const orderId = await shop.placeOrder()
+  shop.drivers.card?.setAway(true)
+  for (const name of ['card', 'pix_mercadopago'])
+    await expect(shop.charge(orderId, name)).rejects.toMatchObject({ code: 'payment.unavailable' })
+  expect(await statusOf(shop, orderId)).toBe('pending_payment')
+})
+
+test('a Pix that expires at its provider makes room for another, and one paid there all the same counts', async () => {
+  const shop = await openCharged('pix_mercadopago')
+  expect(shop.own).toMatchObject({ way: 'pix', codeOrUrl: expect.stringMatching(/^000201.*6304[0-9A-F]{4}$/) })
+  const [{ id } = { id: '' }] = await shop.cards.listOrders()
+  await shop.cards.rewrite(id, (order) => Object.assign(order, { status: 'expired', status_detail: 'expired' }))
+  await shop.report(shop.own)
+  const later = await shop.charge(shop.orderId, 'pix_mercadopago')
+  expect(later.reference).not.toBe(shop.own.reference)
+  await shop.driver.pay(later)
+  await shop.report(later)
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+})
+
+test('a Pix of this provider that is paid twice, or after its order’s end, goes back', async () => {
+  const shop = await openPaid('pix_mercadopago')
+  const [{ id } = { id: '' }] = await shop.cards.listOrders()
+  await shop.cards.rewrite(id, ({ transactions }) => {
+    const [payment] = transactions?.payments ?? []
+    if (payment) transactions?.payments?.push({ ...payment, id: 'PAY01AGAIN' })
+  })
+  await shop.report(shop.own)
+  await rounds(shop)
+  expect((await shop.paymentsIn(shop.orderId)).sort()).toEqual(['3700 captured', '3700 refunded'])
+  expect(await shop.driver.returned(shop.own)).toBe(3700)
+})
+
+test('what another account tells of is no charge of this shop’s, and a real account’s call is none to a sandbox', async () => {
+  const shop = await openCharged('pix_mercadopago')
+  await shop.driver.pay(shop.own)
+  const [call] = shop.cards.reports() as [IncomingWebhook]
+  const live = { ...call, body: Buffer.from('{"live_mode":true}') }
+  expect(await shop.payments.handleWebhook('card', live)).toBe('otherMode')
+  expect(shop.warnings.at(-1)?.message).toContain('real account calls a sandbox')
+  expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
+  shop.cards.card.notifyShop({ id: 'ORD01OTHER' })
+  const [foreign] = shop.cards.reports() as [IncomingWebhook]
+  expect(await shop.payments.handleWebhook('card', foreign)).toBe('unknown')
+  expect(await shop.payments.handleWebhook('card', call)).toBe('processed')
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })

@@ -159,7 +159,12 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   )
   expect([...kept.keys()].sort()).toEqual(received.map(({ endToEndId }) => endToEndId).sort())
   // Each provider received something.
-  expect([...new Set(payments.map(({ provider }) => provider))].sort()).toEqual(['card', 'external', 'pix'])
+  expect([...new Set(payments.map(({ provider }) => provider))].sort()).toEqual([
+    'card',
+    'external',
+    'pix',
+    'pix_mercadopago',
+  ])
   const parts = await db
     .selectFrom('partialRefund')
     .innerJoin('payment', 'payment.id', 'partialRefund.paymentId')

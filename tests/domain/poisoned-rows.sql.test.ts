@@ -334,7 +334,9 @@ test('every job is tried with a poisoned row, or known to be of one piece', asyn
   const shop = await openCheckout()
   const statsByJob: StatsByJob = new Map()
   await startJobs(shop.ctx, { error: () => {} }, statsByJob)()
-  expect([...Object.keys(twoItemsByJob), ...wholeJobs, ...outboxJobs, ...paymentJobs].sort()).toEqual([...statsByJob.keys()].sort())
+  expect([...Object.keys(twoItemsByJob), ...wholeJobs, ...outboxJobs, ...paymentJobs].sort()).toEqual(
+    [...statsByJob.keys()].sort(),
+  )
 })
 
 test('a failed round’s items are told by name until a round goes well', async () => {

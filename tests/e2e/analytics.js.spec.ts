@@ -32,7 +32,6 @@ test('the data layer hears of login, bag, checkout and, once, of the purchase', 
   await expect(page).toHaveURL(/etapa=resumo/)
   await expect.poll(() => layer(page)).toEqual([{ event: 'begin_checkout' }])
   await page.getByRole('button', { name: 'Finalizar pedido' }).click()
-  await page.getByRole('button', { name: 'Pagar com Pix' }).click()
   const bank = await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).getAttribute('href')
   await openPlainBrowser(server.url).post(bank ?? '', { intent: 'pay' })
   await comesAlive(page)

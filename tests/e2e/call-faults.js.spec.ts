@@ -105,7 +105,7 @@ test('a form that a proxy answers because the shop is away keeps what was typed,
   await page.getByRole('button', { name: 'Finalizar pedido' }).click()
   await expect(away).toBeVisible()
   await page.getByRole('button', { name: 'Finalizar pedido' }).click()
-  await expect(page).toHaveURL(/\/checkout\/\d+$/)
+  await expect(page).toHaveURL(/\/checkout\/\d+\/pix$/)
 })
 
 test('a part that fails to load reloads the page, once; then the link leads to the page that does the same', async ({

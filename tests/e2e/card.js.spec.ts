@@ -17,21 +17,24 @@ test('at 360 px an order is paid by card on the provider’s page: declined, tri
   await expect(page.getByText(/em até \d× de R\$|em até \d× sem juros/)).toBeVisible()
   await expectSound(page)
   await openCard(page)
+  const hosted = page.url()
+  await page.goto(`${payment}/cartao`)
+  await expect(page.getByRole('heading', { name: 'Aguardando o cartão', level: 1 })).toBeVisible()
   await expectSound(page)
-  await page.getByRole('link', { name: 'Ir para a página do cartão' }).click()
+  await page.getByRole('link', { name: 'Pagar com cartão' }).click()
+  await expect(page).toHaveURL(hosted)
   await page.getByRole('button', { name: 'Recusar' }).click()
   await expect(page.getByText('O banco não aprovou o cartão')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${payment}$`))
   await expectSound(page)
 
   await openCard(page)
-  await page.getByRole('link', { name: 'Ir para a página do cartão' }).click()
-  const hosted = page.url()
+  const secondPage = page.url()
   await page.getByLabel('Parcelas').selectOption('3')
   await page.getByRole('button', { name: 'Aprovar depois' }).click()
   await expect(page.getByText('Seu cartão está em análise')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Ir para a página do cartão' })).toHaveCount(0)
-  await page.goto(hosted)
+  await expect(page.getByRole('link', { name: 'Pagar com cartão' })).toHaveCount(0)
+  await page.goto(secondPage)
   await page.getByRole('button', { name: 'Aprovar', exact: true }).click()
   await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
   await expect(page.getByText('Pagamento confirmado! Já estamos separando o seu pedido.')).toBeVisible()
@@ -48,7 +51,8 @@ test('from Pix to card and back: each page offers the other way, and the one cho
   await page.goto(payment)
   await page.getByRole('button', { name: 'Pagar com Pix' }).click()
   await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
-  await page.getByRole('button', { name: 'Pagar com cartão' }).click()
+  await openCard(page)
+  await page.goto(`${payment}/cartao`)
   await expect(page.getByRole('heading', { name: 'Aguardando o cartão', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Já paguei' }).click()
   await expect(page.getByText('O pagamento ainda não chegou.', { exact: false })).toBeVisible()
@@ -61,9 +65,10 @@ test('from Pix to card and back: each page offers the other way, and the one cho
   await expect(page.getByText(/^Pix: R\$/)).toBeVisible()
 })
 
+/** Leads to the provider's page at once. */
 async function openCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pagar com cartão' }).click()
-  await expect(page.getByRole('heading', { name: 'Aguardando o cartão', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/sandbox\/cartao\?pedido=/)
 }
 
 async function expectSound(page: Page): Promise<void> {

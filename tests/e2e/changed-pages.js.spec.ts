@@ -51,7 +51,7 @@ for (const [how, change] of Object.entries(pageChanges)) {
       await expect(page).toHaveURL(/etapa=resumo/)
       await startScripts()
       await page.getByRole('button', { name: 'Finalizar pedido' }).click()
-      await expect(page).toHaveURL(/\/checkout\/\d+$/)
+      await expect(page).toHaveURL(/\/checkout\/\d+\/pix$/)
     } finally {
       proxy.close()
     }

@@ -26,7 +26,7 @@ for (const [how, change] of Object.entries(pageChanges)) {
       await page.press('Ir para o resumo')
       await expect.poll(page.words).toMatch('Confira seu pedido')
       await page.press('Finalizar pedido')
-      await expect.poll(page.address).toMatch(/\/checkout\/\d+$/)
+      await expect.poll(page.address).toMatch(/\/checkout\/\d+\/pix$/)
     } finally {
       proxy.close()
       await page.close()

@@ -53,8 +53,7 @@ test('a newcomer finds a medicine, registers, orders, pays by Pix and sees it pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confira seu pedido')
   await expect(page.getByRole('complementary', { name: 'Total' })).toContainText('R$ 19,47')
   await page.getByRole('button', { name: 'Finalizar pedido' }).click()
-  await expect(page).toHaveURL(/\/checkout\/\d+$/)
-  await page.getByRole('button', { name: 'Pagar com Pix' }).click()
+  await expect(page).toHaveURL(/\/checkout\/\d+\/pix$/)
   await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201.*br\.gov\.bcb\.pix.*6304[0-9A-F]{4}$/)
   const pixPage = page.url()
 

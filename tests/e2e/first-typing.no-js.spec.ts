@@ -33,7 +33,6 @@ test('on a phone, from a product’s link to the paid order, a new shopper types
   await type('Número', '1000')
   await press('Salvar endereço')
   await press('Finalizar pedido')
-  await press('Pagar com Pix')
   const pixPage = page.url()
   await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).click()
   await press('Pagar')

@@ -40,7 +40,6 @@ for (const scripts of [true, false]) {
     await expectWords(page, 'Confira seu pedido')
     await expectWords(page, /R\$\s19,47/)
     await page.press('Finalizar pedido')
-    await page.press('Pagar com Pix')
     await expectAddress(page, /\/pix$/)
     const pixPage = await page.address()
     await page.press('Abrir o banco de demonstração')

@@ -101,5 +101,5 @@ test('who lives outside coverage fills a bag at a store’s place and picks it u
   const summary = await customer.get('/checkout/sacola?etapa=resumo&delivery_option=retirada-3')
   expect(wordsOf(summary.html)).toContain('Retirada na loja Pinheiros')
   const placed = await customer.submit(summary, { button: 'Finalizar pedido' })
-  expect(placed.location).toMatch(/^\/checkout\/\d+$/)
+  expect(placed.location).toMatch(/^\/checkout\/\d+\/pix$/)
 })

@@ -32,7 +32,7 @@ test('an order is placed in a window, and for a store without any address, from 
   const page = await customer.get(summary)
   const window = optionsOf(page.html).find((value) => value.startsWith('janela-')) ?? ''
   const placed = await customer.submit(page, { button: 'Finalizar pedido', fields: { delivery_option: window } })
-  expect(placed.location).toMatch(/^\/checkout\/\d+$/)
+  expect(placed.location).toMatch(/^\/checkout\/\d+\/pix$/)
   const { customer: token } = await tokensOf(shop)
   const orderOf = async () => (await call(shop, 'order/getOrderList', { token })).body[0]
   expect(await orderOf()).toMatchObject({ order_type: 'delivery', delivery_window_id: Number(window.split('-')[1]) })
@@ -45,7 +45,7 @@ test('an order is placed in a window, and for a store without any address, from 
   const chosen = await customer.get(`${summary}&delivery_option=retirada-3`)
   expect(wordsOf(chosen.html)).toMatch(/Retirada na loja Pinheiros\s*Grátis/)
   const collected = await customer.submit(chosen, { button: 'Finalizar pedido' })
-  expect(collected.location).toMatch(/^\/checkout\/\d+$/)
+  expect(collected.location).toMatch(/^\/checkout\/\d+\/pix$/)
   expect(await orderOf()).toMatchObject({ order_type: 'pickup', branch_id: 3, delivery_address_id: null })
   const order = await customer.get(`/minha-conta/pedidos/${collected.location?.split('/')[2]}`)
   expect(wordsOf(order.html)).toContain('Retirada na loja Pinheiros')
@@ -156,7 +156,7 @@ test('an arrival that has moved to another day since the summary is confirmed an
   const refused = await customer.submit(outdated, { button: 'Finalizar pedido' })
   expect(refused.status).toBe(409)
   expect(wordsOf(refused.html)).toContain('A forma de receber mudou enquanto você conferia.')
-  expect((await customer.submit(refused, { button: 'Finalizar pedido' })).location).toMatch(/^\/checkout\/\d+$/)
+  expect((await customer.submit(refused, { button: 'Finalizar pedido' })).location).toMatch(/^\/checkout\/\d+\/pix$/)
 })
 
 test('who takes away windows in which orders are booked is told which, and saves it all the same by another button', async () => {

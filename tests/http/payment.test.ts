@@ -179,7 +179,7 @@ test('a card is declined, tried again and approved on its provider’s page, fro
   const openCard = async () => {
     const { location } = await customer.submit(page, { button: 'Pagar com cartão' })
     const { html } = await customer.get(location ?? '')
-    return /href="([^"]*)"[^>]*>[^<]*Ir para a página do cartão/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? html
+    return /href="([^"]*)"[^>]*>[^<]*Pagar com cartão/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? html
   }
   const answer = async (button: string) => {
     const { location } = await customer.submit(await openCard(), { button })

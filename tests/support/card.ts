@@ -13,6 +13,7 @@ import {
 import { createCardRefundStore } from '../../server/payments/card/card-refunds.ts'
 import type { CardOrder } from '../../server/payments/card/mercado-pago.schemas.ts'
 import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
+import { mercadoPagoPixProduct } from '../../server/payments/pix/mercado-pago-pix.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import type { IncomingWebhook, PaymentProvider } from '../../server/ports/payment-provider.ts'
 import { noTroubles, troubled } from './bank.ts'
@@ -46,7 +47,7 @@ export async function openCardProvider({ database, clock }: { database: Database
     minInstallmentCents: 500,
     origin: 'https://shop.example.com',
   }
-  return { card, troubles, calls, notices, settings, reports, rewrite, forget, providerFor, listOrders }
+  return { card, troubles, calls, notices, settings, reports, rewrite, forget, providerFor, pixProviderFor, listOrders }
 
   async function listOrders(): Promise<CardOrder[]> {
     const rows = await database.db.selectFrom('sandboxCardOrder').select('cardOrder').execute()
@@ -54,8 +55,18 @@ export async function openCardProvider({ database, clock }: { database: Database
   }
 
   function providerFor(shop: { database: Database; clock: Clock }): PaymentProvider {
+    const card = createMercadoPagoProvider(depsFor(shop))
+    return { ...card, webhookPartners: [mercadoPagoPixProduct.name] }
+  }
+
+  /** Pix by the same account. */
+  function pixProviderFor(shop: { database: Database; clock: Clock }): PaymentProvider {
+    return createMercadoPagoProvider(depsFor(shop), mercadoPagoPixProduct)
+  }
+
+  function depsFor(shop: { database: Database; clock: Clock }) {
     const refundStore = createCardRefundStore(shop.database, shop.clock)
-    return createMercadoPagoProvider({ getSettings: () => settings, refundStore })
+    return { getSettings: () => settings, refundStore, isLive: false }
   }
 
   /** The calls to the shop's webhook since the last time. */

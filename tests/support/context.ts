@@ -47,6 +47,7 @@ export function contextOn(
         listingCacheSeconds: 0,
         paymentTimeoutMinutes: 30,
         offeredProviderNames: [],
+        pixProviderName: 'pix',
         createProviderDeadline: () => AbortSignal.timeout(6_000),
         databaseLocation: '',
         uploadFolder: '',

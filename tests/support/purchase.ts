@@ -124,9 +124,11 @@ export async function openSummary(customer: PlainBrowser, quantity = '1'): Promi
   return customer.get(summary)
 }
 
-/** 'Finalizar pedido'. */
-export function finish(customer: PlainBrowser, page: PlainAnswer | string = summary): Promise<PlainAnswer> {
-  return customer.submit(page, { button: 'Finalizar pedido' })
+/** 'Finalizar pedido' of a page that does not ask how it will be paid, as clients of before: the payment's page then does. */
+export async function finish(customer: PlainBrowser, page: PlainAnswer | string = summary): Promise<PlainAnswer> {
+  const { html, ...answer } = typeof page === 'string' ? await customer.get(page) : page
+  const earlierPage = { ...answer, html: html.replaceAll('name="payment_method"', '') }
+  return customer.submit(earlierPage, { button: 'Finalizar pedido' })
 }
 
 /** The fields that 'Finalizar pedido' sends, for a test that changes them. */
@@ -145,8 +147,9 @@ export async function placeOrder(customer: PlainBrowser): Promise<string> {
   return place(customer, await openSummary(customer))
 }
 
-/** 'Pagar com Pix'. @returns the Pix page, with the charge's code */
+/** 'Pagar com Pix', where that was not chosen before. @returns the Pix page, with the charge's code */
 export async function chargeByPix(customer: PlainBrowser, paymentPage: string): Promise<PlainAnswer> {
+  if (paymentPage.endsWith('/pix')) return customer.get(paymentPage)
   const { location } = await customer.submit(paymentPage, { button: 'Pagar com Pix' })
   return customer.get(location ?? '')
 }
@@ -170,5 +173,5 @@ export async function answerAtBank(
 /** Has an order paid at the pretend bank, and 'Já paguei' pressed: the shop asks the bank at once. @returns its number */
 export async function pay(customer: PlainBrowser, paymentPage: string): Promise<string> {
   await customer.submit(await answerAtBank(customer, paymentPage), { button: 'Já paguei' })
-  return paymentPage.split('/').at(-1) ?? ''
+  return paymentPage.split('/')[2] ?? ''
 }

@@ -9,6 +9,7 @@ import { createCardRefundStore } from '../../server/payments/card/card-refunds.t
 import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
 import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
+import { mercadoPagoPixProduct } from '../../server/payments/pix/mercado-pago-pix.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import type { PaymentProvider, ProviderName } from '../../server/ports/payment-provider.ts'
@@ -107,14 +108,24 @@ function openShop() {
   const database = openDatabase(location)
   const log = { warn: () => {} }
   const others = (parts: { database: Database; clock: Clock }): PaymentProvider[] => [
-    createMercadoPagoProvider({
-      getSettings: () => card ?? null,
-      refundStore: createCardRefundStore(parts.database, clock),
-    }),
+    ...createCardProviders(parts.database),
     createExternalProvider({ ...parts, settings: { url: 'https://pay.example.com', secret: pageSecret } }),
   ]
   const domains = openPixDomains({ database: fuse.guard(database), clock, settings: pix, log, others, programmeUrl })
   return { ...domains, close: database.close }
+}
+
+/** Cards, and Pix by the same account. */
+function createCardProviders(database: Database): PaymentProvider[] {
+  const deps = {
+    getSettings: () => card ?? null,
+    refundStore: createCardRefundStore(database, clock),
+    isLive: false,
+  }
+  return [
+    { ...createMercadoPagoProvider(deps), webhookPartners: [mercadoPagoPixProduct.name] },
+    createMercadoPagoProvider(deps, mercadoPagoPixProduct),
+  ]
 }
 
 async function reply({ id, verb, args }: Request): Promise<Reply> {

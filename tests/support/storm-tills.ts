@@ -41,7 +41,7 @@ interface Deps {
 
 export const pageSecret = 'known-to-the-storm-alone'
 
-/** The ways in which the storm's orders are paid: by Pix, by card, and at an external page, whose money a person returns. */
+/** The ways in which the storm's orders are paid: by Pix through a bank or the card's provider, by card, and at an external page, whose money a person returns. */
 export async function openStormTills({ clock, seed, bank }: Deps) {
   const random = seeded(seed)
   const cards = await openCardProvider({ database: await openTestDatabase('sqlite'), clock })
@@ -60,6 +60,11 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
       refuse: (charge) => cards.card.declinePayment(orderIdOf(charge)),
       payAnyway: (charge, cents) => payCardAnyway(orderIdOf(charge), cents),
     },
+    pix_mercadopago: {
+      pay: async (charge) => cards.card.approvePayment(await findOrderId(charge)),
+      refuse: async (charge) => cards.card.declinePayment(await findOrderId(charge)),
+      payAnyway: async (charge, cents) => payCardAnyway(await findOrderId(charge), cents),
+    },
     external: {
       pay: async ({ reference }, dueCents) => payAtPage(reference, dueCents),
       refuse: async ({ reference }) => report(reference, 'none', 'refused', 100),
@@ -70,7 +75,7 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
 
   /** @param isByHand whether an external page may take it: a person returns its money, and only whole */
   function choose(isByHand: boolean): { way: ProviderName; left: ProviderName | null } {
-    const ways = isByHand ? ['pix', 'card', 'external'] : ['pix', 'card']
+    const ways = ['pix', 'card', 'pix_mercadopago', ...(isByHand ? ['external'] : [])]
     const way = ways[Math.floor(random() * ways.length)] ?? 'pix'
     const others = ways.filter((other) => other !== way)
     return { way, left: random() < 0.2 ? (others[Math.floor(random() * others.length)] ?? null) : null }
@@ -78,6 +83,10 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
 
   function tillOf({ provider }: ShownCharge): Till {
     return tills[provider] as Till
+  }
+
+  async function findOrderId({ reference }: ShownCharge): Promise<string> {
+    return (await cards.card.findOrderId(reference)) ?? ''
   }
 
   async function payCardAnyway(id: string, cents: number): Promise<void> {
@@ -168,11 +177,11 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
 
   async function received(): Promise<ReceivedPayment[]> {
     const byPix = (await bank.listCharges()).flatMap(({ pix = [] }) => pix)
-    const byCard = (await cards.listOrders()).flatMap(({ transactions }) =>
+    const byCard = (await cards.listOrders()).flatMap(({ transactions, checkout_url }) =>
       (transactions?.payments ?? [])
         .filter(({ status }) => status === 'processed')
         .map(({ id, amount }) => ({
-          endToEndId: `card ${id}`,
+          endToEndId: `${checkout_url ? 'card' : 'pix_mercadopago'} ${id}`,
           valor: amount,
           devolucoes: (transactions?.refunds ?? [])
             .filter(({ transaction_id }) => transaction_id === id)

@@ -30,6 +30,8 @@ export const auditActionTexts: Record<string, string> = {
   'orders.keep': 'Manteve o pedido',
   'orders.sendMailAgain': 'Reenviou e-mail',
   'orders.setCourier': 'Disse quem entrega',
+  'orders.receiveAtDoor': 'Recebeu na entrega o valor de',
+  'orders.refuseAtDoor': 'Marcou como não recebido',
   'orders.setFiscalKey': 'Guardou a nota fiscal',
   'orders.enterAtTill': 'Lançou no caixa',
   'orders.removeTillEntry': 'Desfez o lançamento no caixa',

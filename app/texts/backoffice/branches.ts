@@ -34,6 +34,14 @@ export const branchTexts = {
       'Como seg-sex 08:00-20:00 | sáb 08:00-18:00, com | entre eles; dia sem horário fica fechado. Também todos 24h, e 18:00-02:00 passa da meia-noite.',
     ],
     specialDays: ['Dias com outro horário', 'Como 25/12/2026 fechado | 24/12/2026 07:00-14:00.'],
+    doorPaymentLimitCents: [
+      'Pagar na entrega ou na loja, até',
+      'Máquina de cartão ou dinheiro. Vazio: todo pedido é pago antes.',
+    ],
+    isDoorPaymentKnownOnly: [
+      'Só para quem já recebeu um pedido',
+      '1: pagar na entrega só depois do primeiro pedido entregue. 0: todos.',
+    ],
     safetyStock: [
       'Estoque de segurança',
       'Unidades de cada produto que ficam fora da venda online. O produto pode ter um número próprio.',
@@ -41,6 +49,7 @@ export const branchTexts = {
   } as const,
   errors: {
     zipcodes: (fault: string) => `CEPs atendidos: ${formatImportError(fault)}.`,
+    flag: 'Escreva 1 (só quem já recebeu um pedido) ou 0 (todos).',
     money: () => 'Escreva a taxa e o valor em reais, como 7,90.',
     pickupMinutes: () => 'Escreva em quantos minutos o pedido fica pronto, ou deixe vazio onde não há retirada.',
     windows: (fault: string) => `Janelas de entrega: ${formatImportError(fault)}.`,

@@ -38,6 +38,10 @@ export const settingTexts = {
     en: 'the sender, like Farmácia <loja@example.com.br>',
     pt: 'o remetente dos e-mails, como Farmácia <loja@example.com.br>',
   },
+  PIX_PROVIDER: {
+    en: "who takes Pix: api (a bank's API Pix) or mercadopago (the account of the cards)",
+    pt: 'quem recebe o Pix: api (a API Pix de um banco) ou mercadopago (a mesma conta dos cartões)',
+  },
   PIX_API_URL: {
     en: "the bank's API Pix; empty where another provider takes the payments",
     pt: 'a API Pix do seu banco, que a informa no contrato; vazio se outro provedor recebe os pagamentos',

@@ -19,6 +19,7 @@ const translations: [english: RegExp, portuguese: string][] = [
   [/one of them is empty/, 'um dos valores está vazio'],
   [/must hold an e-mail address/, 'precisa ter um e-mail, como Farmácia <loja@example.com.br>'],
   [/must be how many proxies there are, or their addresses/, 'precisa ser quantos proxies há, ou os endereços deles'],
+  [/must be api or mercadopago/, 'precisa ser api ou mercadopago'],
   [/must be mercadopago/, 'precisa ser mercadopago'],
   [/must be in reais, like 5\.00/, 'precisa ser em reais, como 5.00'],
   [/must be a number/, 'precisa ser um número'],

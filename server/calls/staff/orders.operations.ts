@@ -121,12 +121,14 @@ const FullLineDto = createDto<BackofficeLine>()({
 })
 
 const PaymentDto = z.object({
-  method: z.enum(['pix', 'card', 'external', 'balance']).describe('balance: a gain or the wallet'),
+  method: z
+    .enum(['pix', 'card', 'external', 'door', 'balance'])
+    .describe('door: where it was handed over, by what fiscalCode tells; balance: a gain or the wallet'),
   brand: z.string().nullable().describe('of a card'),
   installments: z.number().nullable(),
   providerId: z.string().nullable().describe('of a Pix its endToEndId'),
   amount: ReaisSchema,
-  fiscalCode: z.enum(['03', '17', '19', '99']).describe('tPag of the NF-e'),
+  fiscalCode: z.enum(['01', '03', '04', '17', '19', '99']).describe('tPag of the NF-e'),
   status: z.enum(['captured', 'refund_due', 'refunded']),
   refundReason: z.enum(['amount', 'late', 'second']).nullable().describe('why the order could not take it'),
   receivedAt: InstantSchema,
@@ -387,18 +389,22 @@ export const backofficeOrdersOperations = {
   }),
 }
 
-/** tPag of the NF-e: instant payment, credit card, virtual credit, others. */
+/** tPag of the NF-e, of what was paid before: instant payment, credit card, virtual credit, others. */
 const fiscalCodeByMethod = { pix: '17', card: '03', wallet: '19', other: '99' } as const
+/** Cash, debit card, credit card, instant payment. */
+const fiscalCodeByDoorMethod = { cash: '01', debit: '04', credit: '03', pix: '17' } as const
 
 function toPaymentDtos({ order, payments, balancePayments }: BackofficeOrder): z.input<typeof PaymentDto>[] {
   const receivedPayments = payments.map(
     ({ method, reference, amountCents, status, reason, receivedAt, bankRefunds }) => ({
-      method: method.method ?? ('external' as const),
+      method: method.doorMethod ? ('door' as const) : (method.method ?? ('external' as const)),
       brand: method.brand,
       installments: method.installments,
       providerId: reference,
       amount: toReais(amountCents),
-      fiscalCode: fiscalCodeByMethod[method.method ?? 'other'],
+      fiscalCode: method.doorMethod
+        ? fiscalCodeByDoorMethod[method.doorMethod]
+        : fiscalCodeByMethod[method.method ?? 'other'],
       status,
       refundReason: reason,
       receivedAt: receivedAt.toISOString(),

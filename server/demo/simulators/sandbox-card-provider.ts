@@ -2,8 +2,9 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
 import { parseCents } from '../../payments/amounts.ts'
-import { type CardOrder, NewCardOrder, RefundRequest } from '../../payments/card/mercado-pago.schemas.ts'
+import { type CardOrder, NewCardOrder, NewPixOrder, RefundRequest } from '../../payments/card/mercado-pago.schemas.ts'
 import type { CardSettings } from '../../payments/card/mercado-pago.ts'
+import { buildDynamicBrCode, type Receiver } from '../../payments/pix/br-code.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import { sendRequest } from '../../platform/outgoing-http.ts'
@@ -40,6 +41,8 @@ interface Deps {
   clock: Clock
   /** This process's own origin: the shop's webhook is there. */
   getLocalOrigin: () => string
+  /** The shop, as the payee of a Pix. */
+  receiver?: Receiver
   sendWebhook?: (webhookCall: CardWebhookCall) => void
 }
 
@@ -72,7 +75,13 @@ export type SandboxCardProvider = ReturnType<typeof createSandboxCardProvider>
  * A pretend card provider for demo and tests, with its own table: it speaks Mercado Pago's Orders API as far as the shop uses it. The
  * shop reaches it over HTTP only (`server/demo/simulators/sandbox-card-api.ts`).
  */
-export function createSandboxCardProvider({ database, clock, getLocalOrigin, sendWebhook = callWebhook }: Deps) {
+export function createSandboxCardProvider({
+  database,
+  clock,
+  getLocalOrigin,
+  receiver = { name: 'Farmacia', city: 'Sao Paulo' },
+  sendWebhook = callWebhook,
+}: Deps) {
   const { db } = database
   return {
     isValidToken,
@@ -81,6 +90,7 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
     cancelOrder,
     refundOrder,
     getOrderView,
+    findOrderId,
     approvePayment,
     declinePayment,
     startPaymentReview,
@@ -95,33 +105,12 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
   /** @throws CardApiError 400 */
   async function createOrder(idempotencyKey: string, body: unknown): Promise<CardOrder> {
     if (!idempotencyKey) throw new CardApiError(400, 'empty_required_header', 'X-Idempotency-Key is required')
-    const request = parseRequest(NewCardOrder, body)
-    const [item] = request.items
-    if (item?.total_amount !== request.total_amount)
-      throw new CardApiError(400, 'invalid_total_amount', 'total_amount is not the sum of the items')
-    const now = clock.now()
-    const id = `ORD01${randomBytes(11).toString('hex').toUpperCase()}`
-    const expirationMinutes = Number(/\d+/.exec(request.expiration_time)?.[0])
-    const order: SandboxCardOrder = {
-      id,
-      status: 'created',
-      status_detail: 'created',
-      external_reference: request.external_reference,
-      total_amount: request.total_amount,
-      currency: 'BRL',
-      created_date: now.toISOString(),
-      last_updated_date: now.toISOString(),
-      checkout_url: `/sandbox/cartao?pedido=${id}`,
-      transactions: { payments: [], refunds: [], chargebacks: [] },
-      title: item.title,
-      maxInstallments: request.config.payment_method.max_installments,
-      returnUrl: request.config.online.success_url,
-      refundKeys: [],
-      expiresAt: new Date(now.getTime() + expirationMinutes * 60_000).toISOString(),
-    }
+    const order = isPixRequest(body)
+      ? buildPixOrder(parseRequest(NewPixOrder, body))
+      : buildCardOrder(parseRequest(NewCardOrder, body))
     await db
       .insertInto('sandboxCardOrder')
-      .values({ id, idempotencyKey, cardOrder: JSON.stringify(order) })
+      .values({ id: order.id, idempotencyKey, cardOrder: JSON.stringify(order) })
       .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
       .execute()
     const { cardOrder } = await db
@@ -132,10 +121,85 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
     return JSON.parse(cardOrder)
   }
 
+  function buildCardOrder(request: NewCardOrder): SandboxCardOrder {
+    const [item] = request.items
+    if (item?.total_amount !== request.total_amount)
+      throw new CardApiError(400, 'invalid_total_amount', 'total_amount is not the sum of the items')
+    const order = buildOrder(request, request.expiration_time)
+    return {
+      ...order,
+      checkout_url: `/sandbox/cartao?pedido=${order.id}`,
+      title: item.title,
+      maxInstallments: request.config.payment_method.max_installments,
+      returnUrl: request.config.online.success_url,
+    }
+  }
+
+  function buildPixOrder(request: NewPixOrder): SandboxCardOrder {
+    const [payment] = request.transactions.payments
+    if (payment?.amount !== request.total_amount)
+      throw new CardApiError(400, 'invalid_total_amount', 'total_amount is not the sum of the payments')
+    const order = buildOrder(request, payment.expiration_time)
+    const qrCode = buildDynamicBrCode({ location: `pix.example.com/qr/v2/${order.id.toLowerCase()}`, ...receiver })
+    const status = { status: 'action_required', status_detail: 'waiting_transfer' }
+    return {
+      ...order,
+      ...status,
+      title: request.description,
+      transactions: {
+        payments: [
+          {
+            id: createPaymentId(),
+            amount: payment.amount,
+            ...status,
+            payment_method: { ...payment.payment_method, qr_code: qrCode },
+          },
+        ],
+        refunds: [],
+        chargebacks: [],
+      },
+    }
+  }
+
+  function buildOrder(
+    request: Pick<NewCardOrder, 'external_reference' | 'total_amount'>,
+    expirationTime: string,
+  ): SandboxCardOrder {
+    const now = clock.now()
+    const expirationMinutes = Number(/\d+/.exec(expirationTime)?.[0])
+    return {
+      id: `ORD01${randomBytes(11).toString('hex').toUpperCase()}`,
+      status: 'created',
+      status_detail: 'created',
+      external_reference: request.external_reference,
+      total_amount: request.total_amount,
+      currency: 'BRL',
+      created_date: now.toISOString(),
+      last_updated_date: now.toISOString(),
+      live_mode: false,
+      transactions: { payments: [], refunds: [], chargebacks: [] },
+      title: '',
+      maxInstallments: 1,
+      returnUrl: '',
+      refundKeys: [],
+      expiresAt: new Date(now.getTime() + expirationMinutes * 60_000).toISOString(),
+    }
+  }
+
+  /** The order of a charge of the shop's; null for one that is not here. */
+  async function findOrderId(externalReference: string): Promise<string | null> {
+    const row = await db
+      .selectFrom('sandboxCardOrder')
+      .select('id')
+      .where('cardOrder', 'like', `%"external_reference":"${externalReference}"%`)
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+
   /** One that nobody paid in time is expired. @throws CardApiError 404 */
   async function getOrder(id: string): Promise<SandboxCardOrder> {
     const order = JSON.parse(await getOrderJson(id)) as SandboxCardOrder
-    return order.status === 'created' && order.expiresAt <= clock.now().toISOString()
+    return isUnpaid(order) && order.expiresAt <= clock.now().toISOString()
       ? { ...order, status: 'expired', status_detail: 'expired' }
       : order
   }
@@ -143,7 +207,7 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
   /** @throws CardApiError 404, 400 for one that is paid or in review */
   async function cancelOrder(id: string): Promise<CardOrder> {
     return updateWithRetry(id, (order) => {
-      if (order.status !== 'created') throw new CardApiError(400, 'cannot_cancel_order', `the order is ${order.status}`)
+      if (!isUnpaid(order)) throw new CardApiError(400, 'cannot_cancel_order', `the order is ${order.status}`)
       return { ...order, status: 'canceled', status_detail: 'canceled' }
     })
   }
@@ -192,7 +256,7 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
       message: order.title,
       maxInstallments: order.maxInstallments,
       status: toViewStatus(order.status),
-      returnPath: order.returnUrl.replace(new URL(order.returnUrl).origin, ''),
+      returnPath: order.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
     }
   }
 
@@ -238,7 +302,7 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
         throw new ShopError('charge.notPayable')
       const [existingPayment] = current.transactions?.payments ?? []
       const payment = {
-        id: existingPayment?.id ?? `PAY01${randomBytes(8).toString('hex').toUpperCase()}`,
+        id: existingPayment?.id ?? createPaymentId(),
         amount: current.total_amount,
         status,
         status_detail: statusDetail,
@@ -298,13 +362,25 @@ export function createSandboxCardProvider({ database, clock, getLocalOrigin, sen
     sendWebhook({
       url: `${getLocalOrigin()}/webhooks/card?data.id=${id}&type=order`,
       headers: { 'x-signature': `ts=${timestamp},v1=${hmac.digest('hex')}`, 'x-request-id': requestId },
-      body: JSON.stringify({ type: 'order', action: 'order.updated', data: { id } }),
+      body: JSON.stringify({ type: 'order', action: 'order.updated', live_mode: false, data: { id } }),
     })
   }
 }
 
+function isPixRequest(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'transactions' in body
+}
+
+function isUnpaid({ status }: Pick<CardOrder, 'status'>): boolean {
+  return status === 'created' || status === 'action_required'
+}
+
+function createPaymentId(): string {
+  return `PAY01${randomBytes(8).toString('hex').toUpperCase()}`
+}
+
 function toViewStatus(status: string): CardOrderView['status'] {
-  if (status === 'created') return 'payable'
+  if (isUnpaid({ status })) return 'payable'
   if (status === 'processing') return 'in_review'
   return status === 'processed' ? 'paid' : 'ended'
 }

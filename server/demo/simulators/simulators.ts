@@ -11,6 +11,7 @@ import { createSandboxCardRouter } from './sandbox-card-api.ts'
 import { buildSandboxCardSettings, createSandboxCardProvider } from './sandbox-card-provider.ts'
 import { createSandboxDiscountProgramme } from './sandbox-discount-programme.ts'
 import { createSandboxDiscountProgrammeRouter } from './sandbox-discount-programme-api.ts'
+import { createSandboxPayerBank } from './sandbox-payer-bank.ts'
 import { createSandboxPaymentPage } from './sandbox-payment-page.ts'
 import { createSandboxWhatsapp } from './sandbox-whatsapp.ts'
 
@@ -37,7 +38,7 @@ export function createSimulators(
     secret: externalPayment.secret ?? sandboxPaymentSecret,
   }
   const bank = pix === null ? createSandboxBank({ database, clock, receiver }) : null
-  const cardProvider = card === null ? createSandboxCardProvider({ database, clock, getLocalOrigin }) : null
+  const cardProvider = card === null ? createSandboxCardProvider({ database, clock, getLocalOrigin, receiver }) : null
   const programme =
     laboratoryProgrammeUrl === undefined
       ? createSandboxDiscountProgramme({ database, loadDiscounts: loadLaboratoryDiscounts })
@@ -46,6 +47,7 @@ export function createSimulators(
   return {
     whatsapp,
     bank,
+    payerBank: bank && createSandboxPayerBank(bank, cardProvider, receiver),
     card: cardProvider,
     paymentPage: createSandboxPaymentPage({ database, getLocalOrigin, webhookSecret: externalPage.secret }),
     programme,

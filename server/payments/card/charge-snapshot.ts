@@ -1,16 +1,22 @@
 import type { ChargeSnapshot, ProviderPayment, ProviderRefund } from '../../ports/payment-provider.ts'
+import { cardProduct } from './card-product.ts'
 import type { RequestedRefund } from './card-refunds.ts'
 import type { CardOrderAnswer, OrderPayment } from './mercado-pago.schemas.ts'
+import type { OrderProduct } from './order-product.ts'
 
 /** What an order at Mercado Pago means to the shop. An undocumented status means "not paid, poll again". */
-export function toSnapshot(order: CardOrderAnswer, requestedRefunds: RequestedRefund[]): ChargeSnapshot {
+export function toSnapshot(
+  order: CardOrderAnswer,
+  requestedRefunds: RequestedRefund[],
+  product: OrderProduct = cardProduct,
+): ChargeSnapshot {
   const unclearReason = findUnclearReason(order)
   return {
     state: toChargeState(order),
-    codeOrUrl: order.checkout_url,
+    codeOrUrl: product.findPayable(order),
     payments: order.transactions.payments
       .filter((payment) => isPaid(payment) || isDeclined(payment.status))
-      .map((payment) => toPayment(order, payment, requestedRefunds)),
+      .map((payment) => toPayment(order, payment, requestedRefunds, product)),
     ...(unclearReason && { unclearReason }),
   }
 }
@@ -75,18 +81,13 @@ function toPayment(
   order: CardOrderAnswer,
   payment: OrderPayment,
   requestedRefunds: RequestedRefund[],
+  product: OrderProduct,
 ): ProviderPayment {
-  const { payment_method: method } = payment
   return {
     reference: payment.id,
     amountCents: payment.amount,
     receivedAt: payment.date_approved ?? order.last_updated_date ?? order.created_date,
-    method: 'card',
-    card: {
-      brand: method?.id ?? null,
-      lastFour: method?.last_four_digits ?? null,
-      installments: method?.installments ?? null,
-    },
+    ...product.describePayment(payment),
     refunds: [...toRefunds(order, payment, requestedRefunds), ...toDisputes(order, payment)],
     ...(order.transactions.oddRefundCount > 0 && { hasUnclearRefunds: true }),
     isReversed: !isPaid(payment),

@@ -20,6 +20,8 @@ export interface CardOrder {
   created_date?: string | null
   last_updated_date?: string | null
   checkout_url?: string | null
+  /** False where it was made with a test account. */
+  live_mode?: boolean | null
   transactions?: {
     payments?: {
       id: string
@@ -32,6 +34,8 @@ export interface CardOrder {
         type?: string | null
         installments?: number | null
         last_four_digits?: string | null
+        /** Of a Pix: "copia e cola". */
+        qr_code?: string | null
       } | null
     }[]
     refunds?: { id: string; transaction_id: string; amount: string; status: string; date_created?: string | null }[]
@@ -50,6 +54,7 @@ const OrderPayment = z.object({
       id: lenient(ProviderId),
       installments: lenient(z.coerce.number().int().positive()),
       last_four_digits: lenient(z.string().regex(/^\d{4}$/)),
+      qr_code: lenient(z.string().max(512)),
     }),
   ),
 })
@@ -116,6 +121,7 @@ export const CardOrderAnswer = z.object({
   created_date: LenientInstant,
   last_updated_date: LenientInstant,
   checkout_url: lenient(z.string()),
+  live_mode: lenient(z.boolean()),
   transactions: Transactions.nullish().transform((transactions) => transactions ?? noTransactions),
 })
 export type CardOrderAnswer = z.infer<typeof CardOrderAnswer>
@@ -156,6 +162,30 @@ export const NewCardOrder = z.object({
   }),
 })
 export type NewCardOrder = z.infer<typeof NewCardOrder>
+
+export const NewPixOrder = z.object({
+  type: z.literal('online'),
+  processing_mode: z.literal('automatic'),
+  total_amount: Amount,
+  external_reference: z.string(),
+  description: z.string(),
+  payer: z.object({ email: z.email() }),
+  transactions: z.object({
+    payments: z
+      .array(
+        z.object({
+          amount: Amount,
+          payment_method: z.object({ id: z.literal('pix'), type: z.literal('bank_transfer') }),
+          expiration_time: z.string().regex(/^PT\d+M$/),
+        }),
+      )
+      .length(1),
+  }),
+})
+export type NewPixOrder = z.infer<typeof NewPixOrder>
+
+/** Of a call to the webhook: its signature covers none of it. */
+export const NotificationBody = z.object({ live_mode: lenient(z.boolean()) })
 
 export const RefundRequest = z.object({ transactions: z.array(z.object({ id: Id, amount: Amount })).length(1) })
 

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { buildDynamicBrCode } from '../pix/br-code.ts'
+import { mercadoPagoPixProduct } from '../pix/mercado-pago-pix.ts'
+import { cardProduct } from './card-product.ts'
 import type { CardRefundStore } from './card-refunds.ts'
 import { createMercadoPagoProvider } from './mercado-pago.ts'
 
@@ -13,7 +16,7 @@ const order = {
 }
 
 /** The provider, before a server that answers as the test says and notes what it is asked. */
-async function openProvider({ status = 200, body = order as unknown, isSetUp = true } = {}) {
+async function openProvider({ status = 200, body = order as unknown, isSetUp = true, product = cardProduct } = {}) {
   const requests: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = []
   const server = createServer(async (request, response) => {
     let text = ''
@@ -30,7 +33,10 @@ async function openProvider({ status = 200, body = order as unknown, isSetUp = t
     ...{ origin: 'https://loja.example', maxInstallments: 3, minInstallmentCents: 1_000 },
   }
   const refundStore = { listRequests: async () => [] } as unknown as CardRefundStore
-  const provider = createMercadoPagoProvider({ getSettings: () => (isSetUp ? settings : null), refundStore })
+  const provider = createMercadoPagoProvider(
+    { getSettings: () => (isSetUp ? settings : null), refundStore, isLive: true },
+    product,
+  )
   const start = (changes: object = {}) =>
     provider.startCharge({
       ...{ reference: 'r1', orderId: 7, amountCents: 3_700, expiresInSeconds: 1_800, message: 'Pedido 7', ...changes },
@@ -199,4 +205,44 @@ test('a part that a call does not have is not signed', async () => {
   expect(await provider.handleWebhook(bare)).toMatchObject({ providerIds: ['ORD1'] })
   const nothing = call({ id: '', requestId: '', signature: `ts=1,v1=${sign('ts:1;')}` })
   expect(await provider.handleWebhook(nothing)).toEqual({ references: [], invalidCount: 1 })
+})
+
+const brCode = buildDynamicBrCode({ location: 'pix.example.com/1', name: 'Farmacia', city: 'Sao Paulo' })
+const pixOrder = (changes: object = {}) => ({
+  ...{ id: 'ORD1', status: 'action_required', external_reference: 'r1', total_amount: '37.00' },
+  transactions: {
+    payments: [
+      {
+        id: 'PAY1',
+        amount: '37.00',
+        status: 'action_required',
+        payment_method: { id: 'pix', qr_code: brCode, ...changes },
+      },
+    ],
+  },
+})
+
+test('a Pix is a payment of the order’s sum that names neither customer nor product, and its code is shown', async () => {
+  const { requests, start } = await openProvider({ body: pixOrder(), product: mercadoPagoPixProduct })
+  expect(await start()).toEqual({ providerId: 'ORD1', codeOrUrl: brCode })
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+    ...{ type: 'online', processing_mode: 'automatic', total_amount: '37.00', external_reference: 'r1' },
+    ...{ description: 'Pedido 7', payer: { email: 'pedido-7@loja.example' } },
+    transactions: {
+      payments: [{ amount: '37.00', payment_method: { id: 'pix', type: 'bank_transfer' }, expiration_time: 'PT30M' }],
+    },
+  })
+})
+
+test.each([null, 'nada', brCode.slice(1)])('a Pix whose code is %s cannot be paid', async (qr_code) => {
+  const { start } = await openProvider({ body: pixOrder({ qr_code }), product: mercadoPagoPixProduct })
+  await expect(start()).rejects.toMatchObject({ code: 'payment.unavailable' })
+})
+
+test('an answer of a test account pays nothing in a live shop', async () => {
+  const { start } = await openProvider({ body: { ...order, live_mode: false } })
+  await expect(start()).rejects.toMatchObject({ cause: { message: expect.stringContaining('of a test account') } })
+  expect(await (await openProvider({ body: { ...order, live_mode: true } })).start()).toMatchObject({
+    providerId: 'ORD1',
+  })
 })

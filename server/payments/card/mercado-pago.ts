@@ -16,7 +16,7 @@ import {
   type WebhookOutcome,
 } from '../../ports/payment-provider.ts'
 import { toDecimalAmount } from '../amounts.ts'
-import { calculateInstallments, type InstallmentLimits } from '../installments.ts'
+import type { InstallmentLimits } from '../installments.ts'
 import {
   assertSuccess,
   createUnansweredError,
@@ -24,9 +24,11 @@ import {
   parseResponse,
   tryParseJson,
 } from '../provider-responses.ts'
+import { cardProduct } from './card-product.ts'
 import type { CardRefundStore, RefundKey } from './card-refunds.ts'
 import { toRefundStatus, toSnapshot } from './charge-snapshot.ts'
-import { ApiErrorBody, CardOrderAnswer, type NewCardOrder } from './mercado-pago.schemas.ts'
+import { ApiErrorBody, CardOrderAnswer, NotificationBody } from './mercado-pago.schemas.ts'
+import type { OrderProduct } from './order-product.ts'
 
 export interface CardSettings extends InstallmentLimits {
   apiUrl: string
@@ -41,24 +43,26 @@ interface Deps {
   /** Read on every call, since the sandbox's provider has no address until the server listens. Null: none is configured. */
   getSettings: () => CardSettings | null
   refundStore: CardRefundStore
+  /** Whether real money is paid: what a test account answers is refused in a live shop, and a real one's in a sandbox. */
+  isLive: boolean
   timeoutMs?: number
 }
 
-/** What is paid on another day, or from a balance: an order waits half an hour, and Pix is a method of its own. */
-const excludedPaymentTypes = ['ticket', 'bank_transfer', 'atm', 'account_money', 'digital_currency']
-/** More than the two clocks differ by, in seconds: a charge ends before its order does. */
-const expiryMarginSeconds = 30
-
 /**
- * Cards on Mercado Pago's hosted page, by its Orders API: card numbers never touch the shop (PCI DSS, SAQ A). Nothing of it was
- * tried against the real service yet: README.md of the folder above says what is to be tried first.
+ * What is paid by Mercado Pago's Orders API: by card on its hosted page, or by Pix on the shop's own. Nothing of it was tried against
+ * the real service yet: README.md of the folder above says what is to be tried first.
  */
-export function createMercadoPagoProvider({ getSettings, refundStore, timeoutMs = 10_000 }: Deps): PaymentProvider {
+export function createMercadoPagoProvider(
+  { getSettings, refundStore, isLive, timeoutMs = 10_000 }: Deps,
+  product: OrderProduct = cardProduct,
+): PaymentProvider {
+  const { name, paymentTimeoutMinutes, isDeclineFinal, disputeWindowDays, refundWindowDays } = product
   return {
-    name: 'card',
-    paymentTimeoutMinutes: 30,
-    isDeclineFinal: false,
-    disputeWindowDays: 180,
+    name,
+    paymentTimeoutMinutes,
+    isDeclineFinal,
+    disputeWindowDays,
+    ...(refundWindowDays !== undefined && { refundWindowDays }),
     startCharge,
     readCharge,
     closeCharge,
@@ -67,42 +71,16 @@ export function createMercadoPagoProvider({ getSettings, refundStore, timeoutMs 
   }
 
   async function startCharge(charge: NewCharge, options?: CallOptions): Promise<StartedCharge> {
-    const { origin, ...installmentLimits } = requireSettings()
-    const { reference, orderId, amountCents, expiresInSeconds, message } = charge
-    const amount = toDecimalAmount(amountCents)
-    const { count: installmentCount } = calculateInstallments(amountCents, installmentLimits)
-    const returnUrl = `${origin}/checkout/${orderId}/cartao?voltei`
-    const body: NewCardOrder = {
-      type: 'online',
-      processing_mode: 'manual',
-      total_amount: amount,
-      external_reference: reference,
-      expiration_time: `PT${Math.max(1, Math.floor((expiresInSeconds - expiryMarginSeconds) / 60))}M`,
-      // One item without a product's name: a medicine's name would be health data (LGPD).
-      items: [{ title: message, unit_price: amount, quantity: 1, unit_measure: 'unit', total_amount: amount }],
-      config: {
-        payment_method: {
-          max_installments: installmentCount,
-          installments: { interest_free: { type: 'range', values: [1, installmentCount] } },
-          not_allowed_types: excludedPaymentTypes,
-        },
-        online: {
-          success_url: returnUrl,
-          failure_url: returnUrl,
-          pending_url: returnUrl,
-          auto_return: 'all',
-          retries: { allowed: false },
-        },
-      },
-    }
+    const { reference } = charge
+    const body = product.buildOrder(charge, requireSettings())
     const order = parseOrder(
       await callApi('POST', '/v1/orders', { idempotencyKey: reference, body, ...options }),
       reference,
     )
-    const checkoutUrl = order.checkout_url ?? ''
-    if (!/^(https:\/\/|\/sandbox\/)/.test(checkoutUrl))
-      throw createUnavailableError(new ProviderError('POST /v1/orders: no page to lead to', 200))
-    return { providerId: order.id, codeOrUrl: checkoutUrl }
+    const codeOrUrl = product.findPayable(order)
+    if (codeOrUrl === null)
+      throw createUnavailableError(new ProviderError('POST /v1/orders: nothing that can be paid', 200))
+    return { providerId: order.id, codeOrUrl }
   }
 
   /** An order whose id never arrived was shown to nobody: asking for it again, with the same key, gives the same one. */
@@ -114,7 +92,7 @@ export function createMercadoPagoProvider({ getSettings, refundStore, timeoutMs 
     const response = await callApi('GET', `/v1/orders/${providerId}`, options)
     if (response.status === 404) return null
     const order = await repeatUnansweredRefunds(providerId, parseOrder(response, reference), reference)
-    return toSnapshot(order, await refundStore.listRequests({ reference }))
+    return toSnapshot(order, await refundStore.listRequests({ reference }), product)
   }
 
   /**
@@ -168,9 +146,11 @@ export function createMercadoPagoProvider({ getSettings, refundStore, timeoutMs 
   }
 
   /** The signature covers the query's id, and no body: only the id counts, and only as a hint. Ids of orders are in upper case. */
-  async function handleWebhook({ getHeader, query }: IncomingWebhook): Promise<WebhookOutcome> {
+  async function handleWebhook({ body, getHeader, query }: IncomingWebhook): Promise<WebhookOutcome> {
     const id = query.get('data.id') ?? ''
     if (!hasValidSignature(id, getHeader('x-signature') ?? '', getHeader('x-request-id') ?? '')) return 'forged'
+    const { live_mode } = NotificationBody.safeParse(tryParseJson(body)).data ?? {}
+    if ((live_mode ?? isLive) !== isLive) return 'otherMode'
     if (query.get('type') !== 'order' || !/^[\w-]{1,64}$/.test(id)) return { references: [], invalidCount: 1 }
     return { references: [], providerIds: [id.toUpperCase()] }
   }
@@ -226,6 +206,15 @@ export function createMercadoPagoProvider({ getSettings, refundStore, timeoutMs 
     }
   }
 
+  /** A mistaken answer about another order, in another currency or of a test account must not pay this one. */
+  function parseOrder(response: ProviderResponse, reference: string): CardOrderAnswer {
+    const order = parseResponse(CardOrderAnswer, response, toProviderError)
+    const isAboutCharge = order.external_reference === reference && (order.currency ?? 'BRL') === 'BRL'
+    if (isAboutCharge && (order.live_mode ?? isLive) === isLive) return order
+    const reason = isAboutCharge ? `of a ${isLive ? 'test' : 'live'} account` : 'about another order'
+    throw createUnavailableError(new ProviderError(`${response.callName}: an answer ${reason}`, response.status))
+  }
+
   function requireSettings(): CardSettings {
     const cardSettings = getSettings()
     if (!cardSettings) throw createUnavailableError(new ProviderError('no card provider is set up', null))
@@ -235,15 +224,6 @@ export function createMercadoPagoProvider({ getSettings, refundStore, timeoutMs 
 
 function isDefiniteRejection({ status }: ProviderResponse): boolean {
   return isDefiniteRefusalStatus(status)
-}
-
-/** A mistaken answer about another order, or in another currency, must not pay this one. */
-function parseOrder(response: ProviderResponse, reference: string): CardOrderAnswer {
-  const order = parseResponse(CardOrderAnswer, response, toProviderError)
-  if (order.external_reference === reference && (order.currency ?? 'BRL') === 'BRL') return order
-  throw createUnavailableError(
-    new ProviderError(`${response.callName}: an answer about another order`, response.status),
-  )
 }
 
 function toProviderError({ callName, status, body }: ProviderResponse): ProviderError {

@@ -1,0 +1,27 @@
+/** What a bank is sent where a customer contests a payment. */
+export const dossierTexts = {
+  link: 'Dossiê',
+  linkSuffix: ' para contestação',
+  title: (id: number) => `Dossiê do pedido ${id}`,
+  intro:
+    'Para responder ao banco ou ao provedor quando um pagamento é contestado (MED do Pix, contestação do cartão). Confira antes de enviar e mande só o que for pedido: o nome dos produtos é dado de saúde e não está aqui.',
+  order: 'Pedido',
+  placed: 'Feito em',
+  customer: 'Comprador',
+  contact: 'Contato',
+  deliveredTo: 'Entregue em',
+  pickedUpAt: (store: string) => `Retirado na loja ${store}`,
+  receivedBy: 'Recebido por',
+  unknownReceiver: 'não anotado',
+  courier: 'Entregador',
+  total: 'Valor',
+  units: (count: number) => (count === 1 ? '1 unidade' : `${count} unidades`),
+  fiscalKey: 'Chave da nota fiscal',
+  none: 'não há',
+  payments: 'Pagamentos',
+  providerId: (id: string) => `identificação: ${id}`,
+  events: 'O que aconteceu',
+  letters: 'Mensagens ao comprador',
+  problems: 'Reclamações',
+  printed: (name: string, time: string) => `Emitido por ${name} em ${time}.`,
+}
