@@ -1,5 +1,4 @@
 import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
-import { withdrawSales } from '../catalogue/stock.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'

@@ -319,10 +319,7 @@ async function insertOrder(
       })),
     )
     .execute()
-  const discounts = reviewedBag.lines.flatMap(({ product, discounts }) =>
-    discounts.map((discount) => ({ orderId: id, productId: product.id, ...discount })),
-  )
-  if (discounts.length > 0) await ctx.db.insertInto('orderLineDiscount').values(discounts).execute()
+  await insertLineDiscounts(ctx, id, reviewedBag)
   if (reviewedBag.coupon) await redeemCoupon(ctx, reviewedBag.coupon, request.customerId, id)
   await claimPrescription(ctx, request, id, reviewedBag)
   await claimForOrder(ctx, request, id, await loadDiscountedLines(ctx, reviewedBag))
@@ -332,6 +329,13 @@ async function insertOrder(
   if (isPaidAtDoor) await acceptUnpaid(ctx, id, by)
   else if (paymentSplit.dueCents === 0) await markPaid(ctx, id, placedAt, by)
   return id
+}
+
+async function insertLineDiscounts(ctx: TransactionContext, orderId: number, { lines }: ReviewedBag): Promise<void> {
+  const discounts = lines.flatMap(({ product, discounts }) =>
+    discounts.map((discount) => ({ orderId, productId: product.id, ...discount })),
+  )
+  if (discounts.length > 0) await ctx.db.insertInto('orderLineDiscount').values(discounts).execute()
 }
 
 /** A prescription that no line needs stays free for another order, but must be the customer's. */
