@@ -40,7 +40,7 @@ export function throwFileErrorInPortuguese(file: string, error: unknown): never 
 
 /** The refusal of such a file. */
 export function toShopError(fault: FileFault): ShopError {
-  return new ShopError(`import.${fault.code}`, fault)
+  return new ShopError(`import.${fault.code}`, { ...fault, input: 'file' })
 }
 
 /** For a file that is written where one is already. */

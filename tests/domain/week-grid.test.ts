@@ -15,18 +15,20 @@ const refuse = (fault: string): never => {
 }
 const readFrom = (values: Record<string, string>) => (name: string) => values[name] ?? ''
 
+type Hours = [openTime: string, closeTime: string]
+
 /** None, round the clock, or some hours one after another. */
 const anyDay = fc.oneof(
-  fc.constant([]),
-  fc.constant([['00:00', '00:00'] as [string, string]]),
+  fc.constant<Hours[]>([]),
+  fc.constant<Hours[]>([['00:00', '00:00']]),
   fc
     .uniqueArray(fc.integer({ min: 1, max: 1439 }), { minLength: 2, maxLength: 6 })
     .map((minutes) => minutes.sort((a, b) => a - b).map(time))
     .map((times) =>
-      Array.from({ length: Math.floor(times.length / 2) }, (_, index): [string, string] => [
-        times[index * 2] ?? '',
-        times[index * 2 + 1] ?? '',
-      ]),
+      Array.from(
+        { length: Math.floor(times.length / 2) },
+        (_, index): Hours => [times[index * 2] ?? '', times[index * 2 + 1] ?? ''],
+      ),
     ),
 )
 const anyWeek = fc.array(anyDay, { minLength: 7, maxLength: 7 }).filter((week) => week.some((day) => day.length > 0))
