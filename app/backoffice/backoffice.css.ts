@@ -101,7 +101,7 @@ globalStyle(`${staffTable}[data-stacked] [data-label]::before`, {
 /** In a heading: whose orders the page shows. */
 export const headingBranch = style({ color: color.muted, fontSize: fontSizes.title, fontWeight: 600 })
 
-/** The queue: its sections have headings, and on a phone each order is three short lines, its tick beside them. */
+/** The queue: its sections have headings, and on a phone each order is four short lines, its tick beside them. */
 export const queueTable = style({})
 globalStyle(`${queueTable} tr[data-group]`, { background: color.sunken })
 globalStyle(`${queueTable} tr[data-group] > th`, { paddingBlock: space.s1 })
@@ -116,7 +116,7 @@ globalStyle(`${queueTable}[data-stacked] tr:has(> [data-cell])`, {
   '@media': {
     [media.belowTablet]: {
       gridTemplate:
-        '"order due branch" auto "customer customer items" auto "status status step" auto / auto minmax(0,1fr) auto',
+        '"order branch" auto "due items" auto "customer customer" auto "status step" auto / minmax(0,1fr) auto',
       gap: `${space.half} ${space.s1}`,
     },
   },
@@ -125,10 +125,13 @@ globalStyle(`${queueTable}[data-stacked] tr:has(> [data-cell=tick])`, {
   '@media': {
     [media.belowTablet]: {
       gridTemplate:
-        '"tick order due branch" auto "tick customer customer items" auto "tick status status step" auto / auto auto minmax(0,1fr) auto',
+        '"tick order branch" auto "tick due items" auto "tick customer customer" auto "tick status step" auto / auto minmax(0,1fr) auto',
       paddingLeft: space.s1,
     },
   },
+})
+globalStyle(`${queueTable}[data-stacked] [data-cell] > small`, {
+  '@media': { [media.belowTablet]: { display: 'inline', marginLeft: space.half } },
 })
 globalStyle(`${queueTable}[data-stacked] :is([data-cell=branch], [data-cell=items], [data-cell=step])`, {
   '@media': { [media.belowTablet]: { justifySelf: 'end', textAlign: 'end' } },

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
-import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
-import { wordsOf } from '../support/pages.ts'
+import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { createStaff, demoStaff } from '../support/staff.ts'
@@ -34,7 +33,11 @@ async function addOrders(count: number): Promise<number[]> {
   return (await database.db.insertInto('orders').values(copies).returning('id').execute()).map(({ id }) => id)
 }
 
-const endSessions = () => database.db.updateTable('staffSession').set({ usedAt: new Date(0) }).execute()
+const endSessions = () =>
+  database.db
+    .updateTable('staffSession')
+    .set({ usedAt: new Date(0) })
+    .execute()
 const idleSessions = async (minutes: number) => {
   const rows = await database.db.selectFrom('staffSession').select(['tokenHash', 'usedAt']).execute()
   for (const { tokenHash, usedAt } of rows)
@@ -60,7 +63,8 @@ test('a session that ended leaves a queue that counts on and names nobody, until
   for (const said of ['Sua sessão terminou às', 'Entrar de novo', '1 pedido aberto', String(orderId)]) {
     expect(words).toContain(said)
   }
-  for (const hidden of ['Ana', 'Lima', 'Bruno', 'Bela Vista', '/balcao/pedidos']) expect(watched.html).not.toContain(hidden)
+  for (const hidden of ['Ana', 'Lima', 'Bruno', 'Bela Vista', '/balcao/pedidos'])
+    expect(watched.html).not.toContain(hidden)
   // Whoever opens the page, or another one, signs in.
   expect(wordsOf((await clerk.get('/balcao')).html)).toContain('Senha')
   expect((await clerk.get(`/balcao/pedidos/${orderId}?auto=1`)).status).toBe(401)
@@ -93,7 +97,7 @@ test('the queue has pages, with the branch of each order; one behind the last sa
   const gone = await clerk.get('/balcao?pagina=9')
   expect([gone.status, wordsOf(gone.html)]).toEqual([
     404,
-    expect.stringContaining('Esta página da fila não existe mais Os pedidos que há cabem em 2 páginas.'),
+    expect.stringContaining('Esta página da fila não existe maisOs pedidos que há cabem em 2 páginas.'),
   ])
   expect(gone.html).toContain('data-queue="46"')
   expect(gone.html).toContain('href="/balcao?pagina=2"')
@@ -133,7 +137,9 @@ test('orders that leave together are told one by one: what left, and what was re
   const { status, html } = await clerk.submit(page, { button: 'Saem juntos', fields })
   expect(status).toBe(200)
   expect(wordsOf(html)).toMatch(
-    new RegExp(`1 pedido saiu para entrega Pedido ${orderId}\\..*1 pedido não saiu.*Pedido ${orderId + 2}: Este pedido já está`),
+    new RegExp(
+      `1 pedido saiu para entregaPedido ${orderId}\\..*1 pedido não saiu.*Pedido ${orderId + 2}: Este pedido já está`,
+    ),
   )
   expect(wordsOf((await clerk.get(`/balcao/pedidos/${orderId}`)).html)).toContain('Com Jonas Pires')
   const again = await clerk.get('/balcao?marcar=todos')
