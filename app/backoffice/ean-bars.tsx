@@ -12,10 +12,10 @@ const digitSize = 9
 export function EanBars({ code }: { code: string }) {
   const encodedCode = encodeEan(code)
   if (!encodedCode) return <b translate="no">{code}</b>
-  const { firstDigit, left, right, modules } = encodedCode
+  const { firstDigit, leftHalf, rightHalf, modules } = encodedCode
   const [before, after] = firstDigit === '' ? quietZones.ean8 : quietZones.ean13
   const width = before + modules.length + after
-  const halfWidth = left.length * 7
+  const halfWidth = leftHalf.length * 7
   return (
     <svg
       className={firstDigit === '' ? css.ean8 : css.ean13}
@@ -31,10 +31,10 @@ export function EanBars({ code }: { code: string }) {
           </text>
         )}
         <text x={before + 4} y={height - 1} textLength={halfWidth - 3}>
-          {left}
+          {leftHalf}
         </text>
         <text x={before + halfWidth + 9} y={height - 1} textLength={halfWidth - 3}>
-          {right}
+          {rightHalf}
         </text>
       </g>
     </svg>
@@ -42,8 +42,8 @@ export function EanBars({ code }: { code: string }) {
 }
 
 /** The guards at both ends and in the middle are longer. */
-function drawBars({ modules, left }: EanModules, before: number): string {
-  const centreStart = 3 + left.length * 7
+function drawBars({ modules, leftHalf }: EanModules, before: number): string {
+  const centreStart = 3 + leftHalf.length * 7
   return [...modules.matchAll(/1+/g)]
     .map(({ index, 0: bar }) => {
       const isGuard = index < 3 || index >= modules.length - 3 || (index >= centreStart && index < centreStart + 5)

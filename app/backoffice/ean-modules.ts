@@ -34,8 +34,8 @@ const centre = '01010'
 export interface EanModules {
   /** The first digit of an EAN-13, which stands before its bars; empty in an EAN-8. */
   firstDigit: string
-  left: string
-  right: string
+  leftHalf: string
+  rightHalf: string
   /** `1` is a dark module, `0` a light one. */
   modules: string
 }
@@ -50,12 +50,12 @@ export function encodeEan(code: string): EanModules | null {
   if (!/^(\d{8}|\d{13})$/.test(digits) || !hasRightCheckDigit(digits)) return null
   const firstDigit = digits.length === 13 ? digits.slice(0, 1) : ''
   const barDigits = digits.slice(firstDigit.length)
-  const left = barDigits.slice(0, barDigits.length / 2)
-  const right = barDigits.slice(barDigits.length / 2)
+  const leftHalf = barDigits.slice(0, barDigits.length / 2)
+  const rightHalf = barDigits.slice(barDigits.length / 2)
   const parities = leftParities[Number(firstDigit)] ?? ''
-  const leftModules = [...left].map((digit, index) => (parities[index] === 'G' ? evenDigits : oddDigits)[Number(digit)])
-  const rightModules = [...right].map((digit) => rightDigits[Number(digit)])
-  return { firstDigit, left, right, modules: [guard, ...leftModules, centre, ...rightModules, guard].join('') }
+  const leftModules = [...leftHalf].map((digit, index) => (parities[index] === 'G' ? evenDigits : oddDigits)[Number(digit)])
+  const rightModules = [...rightHalf].map((digit) => rightDigits[Number(digit)])
+  return { firstDigit, leftHalf, rightHalf, modules: [guard, ...leftModules, centre, ...rightModules, guard].join('') }
 }
 
 function hasRightCheckDigit(digits: string): boolean {

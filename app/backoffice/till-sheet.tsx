@@ -15,7 +15,7 @@ const keyGroups = Array.from({ length: 11 }, (_, index) => index)
 
 /** What the till wants of a picking list's lines: the last cells of its table. */
 export function TillHeadCells() {
-  const { code, unitPrice, worth } = texts.columns
+  const { code, unitPrice, lineTotal } = texts.columns
   return (
     <>
       <th scope="col">{code}</th>
@@ -23,7 +23,7 @@ export function TillHeadCells() {
         {unitPrice}
       </th>
       <th scope="col" className={css.numericCell}>
-        {worth}
+        {lineTotal}
       </th>
     </>
   )

@@ -11,7 +11,7 @@ export const tillTexts = {
   enteredMessage: 'Lançado no caixa.',
   removedMessage: 'O lançamento no caixa foi desfeito.',
   /** Columns of the picking list. */
-  columns: { code: 'Código para o caixa', unitPrice: 'Unitário', worth: 'Valor' },
+  columns: { code: 'Código para o caixa', unitPrice: 'Unitário', lineTotal: 'Valor' },
   typeCode: (sku: string) => `digite ${sku}`,
   discounts: 'Cupom e promoções',
   delivery: 'Entrega',
