@@ -11,6 +11,7 @@ import { contextOn } from '../support/context.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { readLetters } from '../support/letters.ts'
 import { tellExternal } from '../support/payments.ts'
+import { readProductNames } from '../support/product-names.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
@@ -36,9 +37,11 @@ test('no letter names a product, whatever it is told', () => {
     cents: 1,
   }
   const facts = new Proxy(told, { get: (known, fact) => Reflect.get(known, fact) ?? 'Novalgina' })
+  const names = readProductNames()
   for (const [kind, letter] of Object.entries(emailTexts)) {
     const written = (letter as (...facts: unknown[]) => object)(facts, 'x', 15, '/x')
     expect([kind, JSON.stringify(written)]).toEqual([kind, expect.not.stringMatching(/novalgina/i)])
+    for (const name of names) expect(JSON.stringify(written).toLowerCase()).not.toContain(name)
   }
 })
 
