@@ -639,6 +639,7 @@ const columnsSince1: Partial<Record<TableName, object>> = {
     ...{ delivery_window_id: null, promise_starts_at: null, promise_ends_at: null, pickup_code: null },
     ...{ pickup_ends_at: null, pickup_reminded_at: null, shelf_mark: null, delivery_refunded_cents: 0 },
     cashback_percent: 1,
+    ...{ door_means: null, change_for_cents: null },
   },
   branch: {
     ...{
@@ -652,7 +653,9 @@ const columnsSince1: Partial<Record<TableName, object>> = {
     },
     ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
     ...{ cnpj: null, licence: null, afe: null, pharmacist_name: null, pharmacist_crf: null, safety_stock: 0 },
+    ...{ door_payment_limit_cents: null, is_door_payment_known_only: 0 },
   },
+  payment: { door_method: null },
   offer: { oversold: 0, safety_stock: 0 },
   withdrawn_offer: { oversold: 0 },
   gain: { granted_cents: null },
