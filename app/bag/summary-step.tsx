@@ -87,11 +87,10 @@ export function SummaryStep(props: SummaryStepProps) {
     paymentMethods,
     paymentTimeoutMinutes,
     paymentWays,
-    chosenPaymentWay,
     installments,
-    door,
     formState,
   } = props
+  const { chosenPaymentWay, door } = readPayment(props)
   const formRef = useSubmitOnChange(paymentSplit)
   return (
     <div className={stack}>
@@ -202,6 +201,19 @@ export function SummaryStep(props: SummaryStepProps) {
       </PostForm>
     </div>
   )
+}
+
+/** As it was sent, where the form was refused; else as it is in the page's address. */
+function readPayment({ paymentWays, chosenPaymentWay, door, formState }: SummaryStepProps) {
+  const sentWay = formState.getFieldValue(paymentMethodField, chosenPaymentWay ?? '')
+  return {
+    chosenPaymentWay:
+      paymentWays.find(({ way, obstacle }) => way === sentWay && obstacle === null)?.way ?? chosenPaymentWay,
+    door: {
+      means: formState.getFieldValue(doorMeansField, door.means),
+      changeFor: formState.getFieldValue(changeForField, door.changeFor),
+    },
+  }
 }
 
 const paymentFields: string[] = [paymentMethodField, doorMeansField, changeForField]

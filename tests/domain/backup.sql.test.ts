@@ -703,6 +703,7 @@ const columnsSince1: Partial<Record<TableName, object>> = {
     ...{ pickup_ends_at: null, pickup_reminded_at: null, shelf_mark: null, delivery_refunded_cents: 0 },
     cashback_percent: 1,
     ...{ till_entry_at: null, till_entry_by: null, till_entry_cents: null },
+    ...{ door_means: null, change_for_cents: null },
   },
   branch: {
     ...{
@@ -716,7 +717,9 @@ const columnsSince1: Partial<Record<TableName, object>> = {
     },
     ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
     ...{ cnpj: null, licence: null, afe: null, pharmacist_name: null, pharmacist_crf: null, safety_stock: 0 },
+    ...{ door_payment_limit_cents: null, is_door_payment_known_only: 0 },
   },
+  payment: { door_method: null },
   offer: { oversold: 0, safety_stock: 0 },
   withdrawn_offer: { oversold: 0 },
   gain: { granted_cents: null },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
+import * as doorPayments from '../../server/orders/door-payments.ts'
 import type { OrderEvent } from '../../server/orders/events.ts'
 import { transitions } from '../../server/orders/lifecycle.ts'
 import type { Order } from '../../server/orders/order.ts'
@@ -57,6 +58,12 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
   reject: async (shop, { prescriptionId }) =>
     prescriptionId && shop.orders.rejectPrescription(prescriptionId, { ...byOperator, pharmacist }, 'ilegível'),
   advance: (shop, { id }) => advance(shop, id),
+  receiveAtDoor: async (shop, { id }) => {
+    const { doorTerms } = await shop.orders.getOrder(shop.customerId, id)
+    const receipt = { method: 'cash', amountCents: doorTerms?.cents ?? 0 }
+    return shop.ctx.transact((ctx) => doorPayments.receiveAtDoor(ctx, id, receipt, byOperator))
+  },
+  refuseAtDoor: (shop, { id }) => shop.ctx.transact((ctx) => doorPayments.refuseAtDoor(ctx, id, byOperator)),
   end: (shop, { id }) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (shop, { id }) =>
     shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
@@ -122,7 +129,11 @@ async function choiceOf(shop: Shop, way: WayOfWalk): Promise<DeliveryChoice> {
   return options.find(({ choice }) => choice.method === 'window')?.choice ?? { method: 'now' }
 }
 
-async function begin(shop: Shop, random: () => number, isPrescribed: boolean, way: WayOfWalk): Promise<Walk> {
+async function begin(
+  shop: Shop,
+  random: () => number,
+  { isPrescribed = false, way = 'now', isAtDoor = false }: Omit<PlannedWalk, 'names'>,
+): Promise<Walk> {
   const delivery = await choiceOf(shop, way)
   const windowId = delivery.method === 'window' ? delivery.windowId : undefined
   const before = await stateOf(shop, windowId)
@@ -134,6 +145,7 @@ async function begin(shop: Shop, random: () => number, isPrescribed: boolean, wa
   const lines = [line(novalgina, 2), ...(isPrescribed ? [line(azitromicina)] : [])]
   const { id } = await shop.place(lines, {
     delivery,
+    ...(isAtDoor && { paymentMethod: 'door' as const }),
     ...(prescriptionId && { prescriptionId }),
     ...(couponCode && { couponCode }),
     ...(walletCents && { balances: { gainIds: [], walletCents } }),
@@ -142,8 +154,15 @@ async function begin(shop: Shop, random: () => number, isPrescribed: boolean, wa
 }
 
 const delivered = ['pay', 'advance', 'advance', 'advance']
+interface PlannedWalk {
+  isPrescribed?: boolean
+  way?: WayOfWalk
+  isAtDoor?: boolean
+  names: string[]
+}
+
 /** One walk for each row of the table. */
-const usualWalks: { isPrescribed?: boolean; way?: WayOfWalk; names: string[] }[] = [
+const usualWalks: PlannedWalk[] = [
   { way: 'pickup', names: [...delivered, 'damaged', 'answer'] },
   { way: 'pickup', names: ['pay', 'advance', 'advance', 'cancelUncollected', 'advance'] },
   { way: 'window', names: ['pay', 'advance', 'end'] },
@@ -160,6 +179,10 @@ const usualWalks: { isPrescribed?: boolean; way?: WayOfWalk; names: string[] }[]
   { isPrescribed: true, names: ['pay', 'approve', 'advance', 'advance', 'withdraw', 'end'] },
   { isPrescribed: true, names: ['pay', 'reject', 'approve'] },
   { isPrescribed: true, names: ['pay', 'removePrescribed', 'advance', 'end'] },
+  { isAtDoor: true, names: ['advance', 'advance', 'advance', 'receiveAtDoor', 'advance', 'damaged', 'answer', 'end'] },
+  { isAtDoor: true, way: 'window', names: ['advance', 'removeUnits', 'advance', 'receiveAtDoor', 'advance', 'end'] },
+  { isAtDoor: true, way: 'pickup', names: ['advance', 'advance', 'refuseAtDoor', 'receiveAtDoor'] },
+  { isAtDoor: true, isPrescribed: true, names: ['approve', 'advance', 'end'] },
 ]
 
 /** Each step follows from the one before by a row of the table. */
@@ -231,9 +254,11 @@ async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders'][
   const problems = await db.selectFrom('orderProblem').selectAll().where('orderId', '=', order.id).execute()
   // A whole end tells all that was left in its problem, of which parts are a part.
   const partly = problems.filter(({ kind }) => kind !== 'cancel').reduce((sum, row) => sum + row.grantedCents, 0)
+  const isAtDoor = (await shop.orders.listEvents(order.id)).some(({ kind }) => kind === 'acceptUnpaid')
   expect([said, order.balanceCents + sumOf('purchase')]).toEqual([said, 0])
   if (isInPhase(order.status, 'void')) expect([said, backToBalances]).toEqual([said, order.balanceCents])
-  else expect([said, partCents + backToBalances]).toEqual([said, order.shortPickedCents + partly])
+  // What was taken out before it was paid at the door was paid by nobody.
+  else expect([said, partCents + backToBalances]).toEqual([said, (isAtDoor ? 0 : order.shortPickedCents) + partly])
   const [payment] = await shop.payments.listPayments(order.id)
   if (payment) expect([said, partCents <= payment.amountCents]).toEqual([said, true])
   const isEnded = isInPhase(order.status, 'void') && payment?.reason === null
@@ -245,6 +270,7 @@ test('whatever is done to orders, in any sequence: only listed steps are taken, 
   console.log(`WALK_SEED=${seed}`)
   const random = randomFrom(seed)
   const shop = await openCheckout()
+  await shop.database.db.updateTable('branch').set({ doorPaymentLimitCents: 1_000_000 }).execute()
   await shop.database.db.updateTable('deliverySlot').set({ capacity: 10_000 }).execute()
   await shop.database.db
     .updateTable('offer')
@@ -261,14 +287,15 @@ test('whatever is done to orders, in any sequence: only listed steps are taken, 
   const randomWalks = Array.from({ length: walks }, (_, walk) => ({
     isPrescribed: random() < 0.4,
     way: (['now', 'now', 'window', 'pickup'] as const)[Math.floor(random() * 4)] ?? 'now',
+    isAtDoor: walk % 5 === 3,
     // Half of the walks are paid first, since most acts need it.
     names: Array.from({ length: actsPerWalk }, (_, act) =>
       act === 0 && walk % 2 === 0 ? 'pay' : (all[Math.floor(random() * all.length)] ?? 'pay'),
     ),
   }))
   const seen = new Set<string>()
-  for (const { isPrescribed = false, way = 'now', names } of [...usualWalks, ...randomWalks]) {
-    const begun = await begin(shop, random, isPrescribed, way)
+  for (const { names, ...planned } of [...usualWalks, ...randomWalks]) {
+    const begun = await begin(shop, random, planned)
     for (const [at, name] of names.entries()) {
       await quietly(acts[name]?.(shop, begun, random) ?? Promise.reject(new Error(name)))
       await expectWhole(shop, begun, names.slice(0, at + 1).join(' '))

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
 import { finish, newCustomer, openSummary, summary, summaryForm } from '../support/purchase.ts'
+import { createStaff, operator } from '../support/staff.ts'
+import { onShop } from '../support/verbs.ts'
 
 const shop = ownServer()
 const external = ownServer({ env: { NATIVE_PAYMENT: '0' } })
@@ -55,6 +57,44 @@ test('what is chosen stays while values are worked out anew', async () => {
   const fields = { payment_method: 'card' }
   const { location } = await customer.submit(await openSummary(customer), { button: 'Atualizar valores', fields })
   expect(summaryForm(await customer.get(location ?? ''))).toMatchObject(fields)
+})
+
+test('at the door: no charge, the change is checked, and the staff take the money before it is delivered', async () => {
+  const customer = await newCustomer(shop.url)
+  const summaryPage = await openSummary(customer)
+  const byDoor = (changeFor: string) => ({
+    ...place,
+    fields: { payment_method: 'door', door_means: 'cash', change_for: changeFor },
+  })
+  const refused = await customer.submit(summaryPage, byDoor('10,00'))
+  expect([refused.status, wordsOf(refused.html)]).toEqual([
+    422,
+    expect.stringMatching(/O troco precisa ser para R\$\s19,47 ou mais/),
+  ])
+  expect(refused.html).toMatch(/<a href="#change_for">/)
+  expect(summaryForm(refused)).toMatchObject({ payment_method: 'door', door_means: 'cash', change_for: '10,00' })
+  expect((await customer.submit(summaryPage, byDoor('vinte'))).status).toBe(422)
+  const { location } = await customer.submit(summaryPage, byDoor('20'))
+  expect(location).toMatch(/^\/minha-conta\/pedidos\/\d+$/)
+  const order = wordsOf((await customer.get(location ?? '')).html)
+  expect(order).toContain('Pedido confirmado! Você paga ao receber.')
+  expect(order).toMatch(/Você paga R\$\s19,47 na entrega, em dinheiro. Levamos R\$\s0,53 de troco para R\$\s20,00/)
+  expect(order).not.toContain('Pago')
+
+  const clerk = await createStaff(shop.url, 'clerk')
+  const id = location?.split('/').at(-1) ?? ''
+  const page = `/balcao/pedidos/${id}`
+  expect(wordsOf((await clerk.get(`${page}/lista`)).html)).toMatch(/Receber R\$\s19,47, em dinheiro; levar R\$\s0,53/)
+  await onShop(shop, async ({ backoffice }) => {
+    await backoffice.orders.advanceOrder(operator, Number(id), 'pick')
+    await backoffice.orders.advanceOrder(operator, Number(id), 'dispatch')
+  })
+  const partly = await clerk.submit(page, { button: 'Recebido', fields: { method: 'cash', amount: '15,00' } })
+  expect([partly.status, wordsOf(partly.html)]).toEqual([422, expect.stringContaining('inteiro e de uma forma só')])
+  const received = await clerk.submit(partly, { button: 'Recebido', fields: { method: 'cash', amount: '19,47' } })
+  expect(received.status).toBe(303)
+  expect(wordsOf((await customer.get(location ?? '')).html)).toMatch(/Dinheiro: R\$\s19,47/)
+  expect(wordsOf((await clerk.get(`${page}/dossie`)).html)).toMatch(/Dossiê do pedido.*Dinheiro, Recebido/)
 })
 
 test('a shop with a partner’s page leads there', async () => {
