@@ -1,6 +1,7 @@
 import type { ApplicablePromotion } from '../catalogue/bag-promotions/bag-promotions.ts'
 import type { PromotionRule, UnitRun } from '../catalogue/bag-promotions/promotion-kinds.ts'
 import { sumBy } from '../platform/sum-by.ts'
+import type { LineDiscount } from './bag.ts'
 import { divideCents } from './coupon-discount.ts'
 
 /** A line as promotions see it. Prices per unit, in cents. */
@@ -10,16 +11,6 @@ export interface PromotableLine {
   fullPriceCents: number
   /** After the product's own discount, which a unit has where no promotion takes it. */
   priceCents: number
-}
-
-/** What is taken off some units of a line, in cents. */
-export interface LineDiscount {
-  /** 0: the product's own discount. */
-  promotionId: number
-  /** Empty for the product's own discount. */
-  title: string
-  units: number
-  cents: number
 }
 
 /** A promotion with the runs of the bag that it counts for, the dearest first. */
@@ -102,8 +93,8 @@ function groupRuns(runs: Run[], candidates: Candidate[]): Run[][] {
   for (const candidate of candidates) {
     const groups = [...new Set(candidate.runs.map((run) => groupOf.get(run) as Set<Run>))]
     if (groups.length === 1) continue
-    const merged = new Set(groups.flatMap((group) => [...group]))
-    for (const run of merged) groupOf.set(run, merged)
+    const jointGroup = new Set(groups.flatMap((group) => [...group]))
+    for (const run of jointGroup) groupOf.set(run, jointGroup)
   }
   return [...new Set(groupOf.values())].map((group) => runs.filter((run) => group.has(run)))
 }

@@ -1,6 +1,5 @@
 import type { ProductSummary } from '../catalogue/types.ts'
 import type { ShopErrorCode } from '../platform/errors.ts'
-import type { LineDiscount } from './apply-promotions.ts'
 import type { StoredCoupon } from './coupon.ts'
 
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
@@ -9,6 +8,16 @@ export interface Bag {
   couponCode?: string | undefined
   /** The id under which the server stores the laboratory opt-in. */
   laboratoryOptInId?: string | undefined
+}
+
+/** What is taken off some units of a line, in cents. */
+export interface LineDiscount {
+  /** 0: the product's own discount. */
+  promotionId: number
+  /** Empty for the product's own discount. */
+  title: string
+  units: number
+  cents: number
 }
 
 /** A line at one branch's current price and stock. */
