@@ -54,7 +54,7 @@ export interface NewOrderEvent {
   recordedAt?: Date
   /** The status that the order reached by it. */
   status?: OrderStatus
-  data?: EventDataByKind[keyof EventDataByKind]
+  data?: EventDataByKind[keyof EventDataByKind] | undefined
 }
 
 /** One thing that happened to an order. */
