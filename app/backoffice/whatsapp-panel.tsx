@@ -30,7 +30,7 @@ export function WhatsappPanel({ whatsapp, request }: WhatsappPanelProps) {
             items={[
               { name: texts.callUrl, value: callUrl },
               { name: texts.verifyToken, value: verifyToken ?? '' },
-              { name: texts.waiting, value: String(waitingCount) },
+              { name: texts.queueLength, value: String(waitingCount) },
             ]}
           />
         )}
