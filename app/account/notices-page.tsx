@@ -69,7 +69,7 @@ export default function NoticesPage() {
       <ErrorSummary errors={formState.errors} />
       <Panel title={texts.whatsapp}>
         {contact && (
-          <PostForm>
+          <PostForm className={stack}>
             <p>{texts.current(formatPhone(contact.phone), formatDateAndTime(new Date(contact.since)))}</p>
             <p className={muted}>{texts.stopHint}</p>
             <Button variant="outline" name="intent" value="stop">

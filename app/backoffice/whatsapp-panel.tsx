@@ -1,13 +1,13 @@
 import type { Shop } from '#server/shop.ts'
-import { muted, row, stack } from '../styles/shared.css.ts'
+import { muted, row } from '../styles/shared.css.ts'
 import { whatsappTexts as texts } from '../texts/backoffice/whatsapp.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatPhone } from '../texts/format.ts'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BackofficeTable } from './backoffice-table.tsx'
+import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
@@ -30,7 +30,7 @@ export function WhatsappPanel({ whatsapp, request }: WhatsappPanelProps) {
             items={[
               { name: texts.callUrl, value: callUrl },
               { name: texts.verifyToken, value: verifyToken ?? '' },
-              { name: texts.waiting, value: String(waitingCount) },
+              { name: texts.queueLength, value: String(waitingCount) },
             ]}
           />
         )}
@@ -62,19 +62,16 @@ function TemplateNamesForm({ whatsapp: { templateNames, seenHash }, request }: W
     values: templateNames,
   })
   return (
-    <details open={failedForm !== undefined}>
-      <summary>{texts.templatesTitle}</summary>
-      <PostForm className={stack} action={`${request.rootPath}/sistemas`}>
-        <p className={muted}>{texts.templatesIntro}</p>
-        {Object.keys(texts.templateFields).map((key) => (
-          <TextField key={key} {...field(key as keyof typeof texts.templateFields)} />
-        ))}
-        <SeenState seenHash={seenHash} failedForm={failedForm} />
-        <div className={row}>
-          <IntentButton intent="modelos" label={texts.saveTemplates} />
-        </div>
-      </PostForm>
-    </details>
+    <FoldedForm title={texts.templatesTitle} isOpen={failedForm !== undefined} action={`${request.rootPath}/sistemas`}>
+      <p className={muted}>{texts.templatesIntro}</p>
+      {Object.keys(texts.templateFields).map((key) => (
+        <TextField key={key} {...field(key as keyof typeof texts.templateFields)} />
+      ))}
+      <SeenState seenHash={seenHash} failedForm={failedForm} />
+      <div className={row}>
+        <IntentButton intent="modelos" label={texts.saveTemplates} />
+      </div>
+    </FoldedForm>
   )
 }
 
@@ -87,17 +84,14 @@ function BranchAlertForm({ alert: { branchId, name, email, phone, seenHash }, re
     row: { branch_id: branchId },
   })
   return (
-    <details open={failedForm !== undefined}>
-      <summary>{name}</summary>
-      <PostForm className={stack} action={`${request.rootPath}/sistemas`}>
-        <input type="hidden" name="branch_id" value={branchId} />
-        <TextField {...field('alertEmail')} />
-        <TextField {...field('alertPhone')} />
-        <SeenState seenHash={seenHash} failedForm={failedForm} />
-        <div className={row}>
-          <IntentButton intent="avisar-loja" label={texts.saveAlert(name)} />
-        </div>
-      </PostForm>
-    </details>
+    <FoldedForm title={name} isOpen={failedForm !== undefined} action={`${request.rootPath}/sistemas`}>
+      <input type="hidden" name="branch_id" value={branchId} />
+      <TextField {...field('alertEmail')} />
+      <TextField {...field('alertPhone')} />
+      <SeenState seenHash={seenHash} failedForm={failedForm} />
+      <div className={row}>
+        <IntentButton intent="avisar-loja" label={texts.saveAlert(name)} />
+      </div>
+    </FoldedForm>
   )
 }

@@ -31,7 +31,7 @@ export const sandboxPhoneTexts = {
   numberLabel: 'Número com DDD',
   show: 'Mostrar',
   noMessages: 'Nenhuma mensagem para este número ainda.',
-  states: { waiting: 'na fila', sent: 'enviada', delivered: 'entregue', failed: 'não entregue' },
+  states: { queue: 'na fila', onItsWay: 'enviada', delivery: 'entregue', failure: 'não entregue' },
   replyLabel: 'Responder à loja',
   replyHint: 'PARE ou SAIR termina os avisos para este número.',
   reply: 'Enviar',

@@ -54,7 +54,7 @@ export const whatsappTemplates = {
   numberCode: {
     name: 'codigo_do_numero',
     category: 'AUTHENTICATION',
-    body: '*{{1}}* é o seu código de verificação.',
+    body: '{{1}} é o seu código de verificação.',
     button: 'Copiar código',
   },
   branchOrder: {

@@ -52,12 +52,12 @@ interface Retry extends Answer {
 }
 
 export type Outcome =
-  | (Answer & { result: 'sent'; keeps: Kept; messageId?: string })
+  | (Answer & { result: 'sent'; keeps: Remainder; messageId?: string })
   | Retry
-  | (Answer & { result: 'giveUp'; keeps: Kept })
+  | (Answer & { result: 'giveUp'; keeps: Remainder })
 
 /** All of it, that it was sent without what it said, or nothing. */
-type Kept = 'all' | 'trace' | 'nothing'
+type Remainder = 'all' | 'trace' | 'nothing'
 
 /** Items read at once; of those at least so many that were tried before. */
 const batchSize = 20

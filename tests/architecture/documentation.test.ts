@@ -55,7 +55,8 @@ test('the fence notices a table of files', () => {
 })
 
 test('the table of settings has each variable that the shop reads, and no other', () => {
-  const settings = settingsOf(read('server/config.ts'))
+  const files = ['server/config.ts', ...paths.filter((path) => /^server\/notify\/.*-environment\.ts$/.test(path))]
+  const settings = files.flatMap((path) => settingsOf(read(path)))
   expect(settings.length).toBeGreaterThan(40)
   expect(firstCells(read('server/configuration.md').text).sort()).toEqual([...settings].sort())
 })

@@ -60,10 +60,12 @@ function namesOf(node: ts.Node): string[] {
 export function settingsOf(config: Source): string[] {
   const names: string[] = []
   visit(config, (node) => {
-    if (!ts.isVariableDeclaration(node) || node.name.getText() !== 'Environment') return
-    const [schema] = node.initializer && ts.isCallExpression(node.initializer) ? node.initializer.arguments : []
+    if (!ts.isVariableDeclaration(node) || !/Environment$/.test(node.name.getText())) return
+    const { initializer } = node
+    const schema = initializer && ts.isCallExpression(initializer) ? initializer.arguments[0] : initializer
+    // What it takes over from a channel has no name here: that is read in the channel's own file.
     if (schema && ts.isObjectLiteralExpression(schema))
-      names.push(...schema.properties.map((each) => each.name?.getText() ?? ''))
+      names.push(...schema.properties.flatMap((each) => each.name?.getText() ?? []))
   })
   return names
 }

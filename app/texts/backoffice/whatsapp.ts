@@ -17,7 +17,7 @@ export const whatsappTexts = {
     'Ainda sem conta: quem cuida do servidor define WHATSAPP_PHONE_ID, WHATSAPP_TOKEN e WHATSAPP_APP_SECRET. Até lá tudo vai por e-mail.',
   callUrl: 'Endereço para cadastrar na Meta',
   verifyToken: 'Token de verificação',
-  waiting: 'Mensagens na fila',
+  queueLength: 'Mensagens na fila',
   failuresTitle: 'Últimas mensagens não entregues',
   failureColumns: ['Quando', 'Motivo'],
   noFailures: 'Nenhuma mensagem deixou de ser entregue.',

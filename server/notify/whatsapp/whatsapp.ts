@@ -16,7 +16,7 @@ export interface PhoneMessage {
   /** Null without a button; a code's is not a link. */
   button: { label: string; url: string | null } | null
   writtenAt: Date
-  state: 'waiting' | 'sent' | 'delivered' | 'failed'
+  state: 'queue' | 'onItsWay' | 'delivery' | 'failure'
 }
 
 /** Minutes after which a message that was taken is not replaced by an e-mail any more. */
@@ -45,9 +45,9 @@ export async function listPhoneMessages(ctx: Context, phone: string): Promise<Ph
 }
 
 function toState({ givenUpAt, deliveredAt, sentAt }: OutboxItem): PhoneMessage['state'] {
-  if (givenUpAt) return 'failed'
-  if (deliveredAt) return 'delivered'
-  return sentAt ? 'sent' : 'waiting'
+  if (givenUpAt) return 'failure'
+  if (deliveredAt) return 'delivery'
+  return sentAt ? 'onItsWay' : 'queue'
 }
 
 /** What the owner sees of it: whether it is set up, and what went wrong of late. */
