@@ -22,14 +22,14 @@ export function CourierFields({ field, couriers, isOpen }: CourierFieldsProps) {
   )
   const [latestCourier] = couriers
   if (!latestCourier) return typedFields
-  const chosen = field('courierOrder')
+  const courierOrderField = field('courierOrder')
   return (
     <>
       <Select
-        {...chosen}
+        {...courierOrderField}
         isOptional={false}
         required={false}
-        defaultValue={chosen.defaultValue ?? latestCourier.orderId}
+        defaultValue={courierOrderField.defaultValue ?? latestCourier.orderId}
       >
         {couriers.map((courier) => (
           <option key={courier.orderId} value={courier.orderId}>

@@ -9,7 +9,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { receiveAtDoorForm, refuseAtDoorForm } from './door-forms.server.ts'
+import { receiveAtDoorForm, takeBackFromDoorForm } from './door-forms.server.ts'
 import { EmailLog } from './email-log.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
 import { changeAddressForm, removeByWishForm, sendReplacementForm } from './order-change-forms.server.ts'
@@ -66,7 +66,7 @@ export const action = createStaffAction(
     resendEmailForm,
     settleRefundForm,
     receiveAtDoorForm,
-    refuseAtDoorForm,
+    takeBackFromDoorForm,
     pickWithoutScanForm,
     pickWholeLineForm,
     pickScannedForm,

@@ -1,6 +1,6 @@
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/payment-split.ts'
-import { providerWays, startPayment } from '../checkout/start-payment.server.ts'
+import { providerWays, startPayment } from '../shell/start-payment.server.ts'
 import { buildPaymentFlash } from '../http/access.server.ts'
 import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
 import type { CustomerFormContext } from '../http/define-form.server.ts'

@@ -51,12 +51,12 @@ function parsePrice(value: string): number | null {
 export const LotItem = z.object({ productId: z.coerce.number(), text: text(120) })
 
 /** Who brings orders: as typed, or who brought another one. */
-const courierInputs = { courierOrder: id, courierName: text(80), courierPhone: text(40), courierUrl: raw }
+const CourierInputs = z.object({ courierOrder: id, courierName: text(80), courierPhone: text(40), courierUrl: raw })
 
 export const OrderStepForm = z.object({
   /** Which one stood on the page; null for a page that does not say. */
   step: z.enum(orderSteps).nullable().catch(null),
-  ...courierInputs,
+  ...CourierInputs.shape,
   receivedBy: text(80),
   shelfMark: text(20),
   lots: z.array(LotItem).default([]),
@@ -70,7 +70,7 @@ const tickedOrders = z
 
 export const OrderBatch = z.object({ orders: tickedOrders })
 
-export const OrderDispatch = z.object({ orders: tickedOrders, ...courierInputs })
+export const OrderDispatch = z.object({ orders: tickedOrders, ...CourierInputs.shape })
 
 export const HandOver = z.object({
   pickupCode: required(raw),
@@ -99,8 +99,8 @@ export const Settlement = z.object({
 /** What was taken at the door: in reais, as it is typed. */
 export const DoorReceipt = z.object({
   method: required(raw),
-  amount: required(raw).transform((typed, { addIssue }) => {
-    const cents = parseMoney(typed)
+  amount: required(raw).transform((text, { addIssue }) => {
+    const cents = parseMoney(text)
     if (cents === null) addIssue({ code: 'custom', message: fieldErrors.changeFor })
     return cents ?? 0
   }),

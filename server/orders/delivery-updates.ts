@@ -50,7 +50,7 @@ export async function listCouriers(ctx: Context, branchId: number | null): Promi
   const rows = await ctx.db
     .selectFrom('orders')
     .select(['id', 'status', 'courierName', 'courierPhone', 'courierUrl'])
-    .where('status', 'in', ['out_for_delivery', 'delivered'])
+    .where('status', 'in', listStatusesIn('inTransit', 'done'))
     .where('paidAt', '>', addMinutes(ctx.clock.now(), -courierMemoryMinutes))
     .where('courierName', 'is not', null)
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))

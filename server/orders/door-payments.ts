@@ -66,7 +66,7 @@ export async function receiveAtDoor(
 }
 
 /** 'Não recebido': nobody took it, or paid for it. It never left the courier's hands, so it is sold again. @throws ShopError "door.gone" */
-export async function refuseAtDoor(ctx: TransactionContext, orderId: number, by: StaffActor): Promise<void> {
+export async function takeBackFromDoor(ctx: TransactionContext, orderId: number, by: StaffActor): Promise<void> {
   await findDoorTermsInHand(ctx, orderId)
   if (!(await tryTransition(ctx, 'returnUnpaid', orderId, by))) throw new ShopError('door.gone')
 }

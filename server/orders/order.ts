@@ -5,7 +5,7 @@ import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import type { BalanceChoice } from '../wallet/payment-split.ts'
 import type { NetLine, OrderNet } from './order-net.ts'
-import type { PaymentWay } from './payment-ways.ts'
+import type { PaymentWay } from './payment-way.ts'
 import type { OrderPhase } from './statuses.ts'
 import type { TillEntry } from './till-entries.ts'
 

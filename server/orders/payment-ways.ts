@@ -3,10 +3,7 @@ import { getBranchOrDefault } from '../delivery/delivery.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { DoorMeans } from './order.ts'
 import { countDeliveredOrders } from './order-queries.ts'
-
-/** By what an order may be paid, in the order in which it is offered. */
-export const paymentWays = ['pix', 'card', 'external', 'door'] as const
-export type PaymentWay = (typeof paymentWays)[number]
+import { type PaymentWay, paymentWays } from './payment-way.ts'
 
 export const doorMeansNames = ['card', 'cash'] as const satisfies DoorMeans[]
 

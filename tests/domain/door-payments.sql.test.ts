@@ -25,7 +25,7 @@ async function openDoorShop({ isKnownOnly = false } = {}) {
     })
   const receive = (id: number, method: string, amountCents: number) =>
     shop.ctx.transact((ctx) => doorPayments.receiveAtDoor(ctx, id, { method, amountCents }, byOperator))
-  const refuse = (id: number) => shop.ctx.transact((ctx) => doorPayments.refuseAtDoor(ctx, id, byOperator))
+  const refuse = (id: number) => shop.ctx.transact((ctx) => doorPayments.takeBackFromDoor(ctx, id, byOperator))
   const get = (id: number) => shop.orders.getOrder(shop.customerId, id)
   return { ...shop, place, receive, refuse, get }
 }

@@ -1,6 +1,15 @@
 import type { NewCharge, PaymentProvider, ProviderPayment } from '../../ports/payment-provider.ts'
+import type { InstallmentLimits } from '../installments.ts'
 import type { CardOrderAnswer, NewCardOrder, NewPixOrder, OrderPayment } from './mercado-pago.schemas.ts'
-import type { CardSettings } from './mercado-pago.ts'
+
+export interface CardSettings extends InstallmentLimits {
+  apiUrl: string
+  accessToken: string
+  /** Signs the provider's calls. */
+  webhookSecret: string
+  /** The shop's own, to which the provider's page leads back. */
+  origin: string
+}
 
 /** What of Mercado Pago's orders differs between those paid by card and those paid by Pix. */
 export interface OrderProduct
