@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
 import { finish, newCustomer, openSummary, summary, summaryForm } from '../support/purchase.ts'
-import { createStaff, operator } from '../support/staff.ts'
+import { byOperator, createStaff } from '../support/staff.ts'
 import { onShop } from '../support/verbs.ts'
 
 const shop = ownServer()
@@ -85,9 +85,9 @@ test('at the door: no charge, the change is checked, and the staff take the mone
   const id = location?.split('/').at(-1) ?? ''
   const page = `/balcao/pedidos/${id}`
   expect(wordsOf((await clerk.get(`${page}/lista`)).html)).toMatch(/Receber R\$\s19,47, em dinheiro; levar R\$\s0,53/)
-  await onShop(shop, async ({ backoffice }) => {
-    await backoffice.orders.advanceOrder(operator, Number(id), 'pick')
-    await backoffice.orders.advanceOrder(operator, Number(id), 'dispatch')
+  await onShop(shop, async ({ orders }) => {
+    await orders.advanceOrder(Number(id), 'pick', byOperator)
+    await orders.advanceOrder(Number(id), 'dispatch', byOperator)
   })
   const partly = await clerk.submit(page, { button: 'Recebido', fields: { method: 'cash', amount: '15,00' } })
   expect([partly.status, wordsOf(partly.html)]).toEqual([422, expect.stringContaining('inteiro e de uma forma só')])
