@@ -253,7 +253,7 @@ test('the original of a prescription is seen before an order is handed over', as
   const order = await readyOrder(shop, [line(azitromicina)], { prescriptionId })
   const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
-  await shop.orders.advanceOrder(order.id, 'setAside', byOperator)
+  for (const step of ['pick', 'setAside'] as const) await shop.orders.advanceOrder(order.id, step, byOperator)
   const clerk = await actorOf(shop, 'clerk')
   const code = (await shop.orders.getOrder(shop.customerId, order.id)).pickup?.code ?? ''
   const handOver = (hasSeenPrescription: boolean) =>
@@ -269,7 +269,7 @@ test('no original is asked for where every unit that needs one was taken out', a
   const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
   await shop.orders.removeUnits({ orderId: id, productId: azitromicina, units: 1 }, byOperator)
-  await shop.orders.advanceOrder(id, 'setAside', byOperator)
+  for (const step of ['pick', 'setAside'] as const) await shop.orders.advanceOrder(id, step, byOperator)
   const code = (await shop.orders.getOrder(shop.customerId, id)).pickup?.code ?? ''
   await shop.backoffice.pickup.handOver(await actorOf(shop, 'clerk'), id, {
     code,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ordersPerPage } from '../../server/orders/fulfilment-queue.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
 import { actorOf, operator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
@@ -177,7 +178,7 @@ test('with units that the shelf lacks its stock is cleared, as it was seen, and 
   const shop = await openCheckout()
   const { orders } = shop.backoffice
   const { id } = await shop.place([line(novalgina, 3)])
-  await shop.pay(id)
+  await receivePix(shop, id)
   const [seen] = (await orders.getOrder(operator, id)).lines
   expect(seen?.stock).toBe(await shop.stockOf(novalgina))
   const remove = (by: typeof operator, clearedStock: number | null) =>
