@@ -53,7 +53,9 @@ export function encodeEan(code: string): EanModules | null {
   const leftHalf = barDigits.slice(0, barDigits.length / 2)
   const rightHalf = barDigits.slice(barDigits.length / 2)
   const parities = leftParities[Number(firstDigit)] ?? ''
-  const leftModules = [...leftHalf].map((digit, index) => (parities[index] === 'G' ? evenDigits : oddDigits)[Number(digit)])
+  const leftModules = [...leftHalf].map(
+    (digit, index) => (parities[index] === 'G' ? evenDigits : oddDigits)[Number(digit)],
+  )
   const rightModules = [...rightHalf].map((digit) => rightDigits[Number(digit)])
   return { firstDigit, leftHalf, rightHalf, modules: [guard, ...leftModules, centre, ...rightModules, guard].join('') }
 }
