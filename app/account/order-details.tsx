@@ -139,9 +139,7 @@ function buildTimeline({
       const isCurrent = isInProgress && index === statusHistory.length - 1
       return {
         name:
-          status === 'pending_payment' && !isCurrent
-            ? texts.placedStep
-            : labelOrderStatus(status, order.doorTerms !== null),
+          status === 'pending_payment' && !isCurrent ? texts.placedStep : labelOrderStatus(status, order.isPaidAtDoor),
         // Show the date only if it differs.
         time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
         state: isCurrent ? 'current' : 'done',

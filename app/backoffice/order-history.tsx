@@ -3,6 +3,7 @@ import { dossierTexts } from '../texts/backoffice/dossier.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
+import { labelOrderStatus } from '../texts/orders.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { formatRefundMeans } from '../texts/refund-means.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
@@ -93,7 +94,13 @@ function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {
 }
 
 /** Its status changes with who made each, then its audit log. */
-export function OrderHistory({ details: { history, auditEntries }, now }: { details: BackofficeOrder; now: Date }) {
+export function OrderHistory({
+  details: { order, history, auditEntries },
+  now,
+}: {
+  details: BackofficeOrder
+  now: Date
+}) {
   return (
     <Panel title={texts.history}>
       <ol className={css.historyList}>
@@ -101,7 +108,9 @@ export function OrderHistory({ details: { history, auditEntries }, now }: { deta
           <li key={status}>
             <time dateTime={reachedAt.toISOString()}>{formatTimestamp(reachedAt, now)}</time>
             <span>
-              {backofficeOrderStatusLabels[status]}
+              {order.isPaidAtDoor && status === 'paid'
+                ? labelOrderStatus(status, true)
+                : backofficeOrderStatusLabels[status]}
               {changedBy.name && (
                 <small>
                   {changedBy.crf === null ? changedBy.name : `${changedBy.name}, ${backofficeTexts.crf(changedBy.crf)}`}
