@@ -196,7 +196,10 @@ test('the demo’s shop.json opens no live shop: each pretend value is named', (
   const refusal = liveWith(JSON.stringify(demo))
   for (const field of ['cnpj', 'email', 'pharmacist.crf', 'sanitaryLicence', 'afe', 'notices.2'])
     expect(refusal).toThrow(`${field}: `)
-  expect(readConfig({ SANDBOX: '1', DATA_DIR: folderWith(JSON.stringify(demo)) }).shopProfile).toEqual(demo)
+  expect(readConfig({ SANDBOX: '1', DATA_DIR: folderWith(JSON.stringify(demo)) }).shopProfile).toEqual({
+    ...demo,
+    reminderLeadDays: 5,
+  })
 })
 
 test.each([

@@ -150,7 +150,7 @@ function buildTimeline({
     const isCurrent = isInProgress && index === statusHistory.length - 1
     return {
       at: reachedAt,
-      name: formatStep(kind, status, isCurrent, order.doorTerms !== null),
+      name: formatStep(kind, status, isCurrent, order.isPaidAtDoor),
       time: formatInstant(reachedAt),
       state: isCurrent ? 'current' : 'done',
       note: isCurrent && status === 'prescription_review' ? texts.reviewHint(name, crf) : undefined,
@@ -173,10 +173,10 @@ function formatStep(
   kind: StatusHistoryEntry['kind'],
   status: OrderStatus,
   isCurrent: boolean,
-  isToPayAtDoor: boolean,
+  isPaidAtDoor: boolean,
 ): string {
   if (kind === 'approve') return texts.approvedStep
-  return status === 'pending_payment' && !isCurrent ? texts.placedStep : labelOrderStatus(status, isToPayAtDoor)
+  return status === 'pending_payment' && !isCurrent ? texts.placedStep : labelOrderStatus(status, isPaidAtDoor)
 }
 
 /** Tells the customer about a delay before they ask. */

@@ -76,6 +76,6 @@ const badgeToneByStatus: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
   failed: 'error',
 }
 
-export function StatusBadge({ order: { status, doorTerms } }: { order: Pick<Order, 'status' | 'doorTerms'> }) {
-  return <Badge tone={badgeToneByStatus[status] ?? 'ok'}>{labelOrderStatus(status, doorTerms !== null)}</Badge>
+export function StatusBadge({ order: { status, isPaidAtDoor } }: { order: Pick<Order, 'status' | 'isPaidAtDoor'> }) {
+  return <Badge tone={badgeToneByStatus[status] ?? 'ok'}>{labelOrderStatus(status, isPaidAtDoor)}</Badge>
 }

@@ -47,7 +47,7 @@ export async function loadDossierView({ shop, actor, params, rootPath }: StaffRe
           <Chapter title={texts.events}>
             {details.history.map(({ status, reachedAt, by }) => (
               <li key={status}>
-                {formatDateAndTime(reachedAt)}: {labelOrderStatus(status, order.doorTerms !== null)}
+                {formatDateAndTime(reachedAt)}: {labelOrderStatus(status, order.isPaidAtDoor)}
                 {by.name && `, ${by.name}`}
               </li>
             ))}

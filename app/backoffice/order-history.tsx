@@ -4,7 +4,7 @@ import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
 import { backofficeChangeTexts } from '../texts/order-changes.ts'
-import { orderTexts } from '../texts/orders.ts'
+import { labelOrderStatus, orderTexts } from '../texts/orders.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { formatRefundMeans } from '../texts/refund-means.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
@@ -96,7 +96,7 @@ function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {
 
 /** Its status changes with who made each, then its audit log. */
 export function OrderHistory({
-  details: { history, changes, auditEntries },
+  details: { order, history, changes, auditEntries },
   now,
 }: {
   details: BackofficeOrder
@@ -104,8 +104,9 @@ export function OrderHistory({
 }) {
   const steps = [
     ...history.map(({ kind, status, reachedAt: at, by: changedBy, isCounselled }) => {
-      const name = kind === 'approve' ? orderTexts.approvedStep : backofficeOrderStatusLabels[status]
-      return { name, at, changedBy, isCounselled }
+      const label =
+        order.isPaidAtDoor && status === 'paid' ? labelOrderStatus(status, true) : backofficeOrderStatusLabels[status]
+      return { name: kind === 'approve' ? orderTexts.approvedStep : label, at, changedBy, isCounselled }
     }),
     ...changes.map(({ kind, at }) => {
       return { name: backofficeChangeTexts.steps[kind], at, changedBy: null, isCounselled: false }

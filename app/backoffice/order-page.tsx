@@ -94,7 +94,7 @@ async function loadView(request: StaffRequest): Promise<View> {
     header: (
       <>
         <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-          {order.doorTerms && order.status === 'paid'
+          {order.isPaidAtDoor && order.status === 'paid'
             ? labelOrderStatus(order.status, true)
             : backofficeOrderStatusLabels[order.status]}
         </Badge>

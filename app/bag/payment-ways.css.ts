@@ -6,3 +6,5 @@ export const doorFields = style({
   padding: `${space.s1} ${space.s2}`,
   selectors: { ':not(:has(> label :checked)) > &': { display: 'none' } },
 })
+
+export const way = style({ selectors: { '& + &': { marginTop: space.half } } })

@@ -1,13 +1,13 @@
 import type { PaymentWay } from '#server/orders/payment-way.ts'
 import type { PaymentWayOption } from '#server/orders/payment-ways.ts'
-import { fieldPair, muted, small, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, small, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { formatInstallments, type InstallmentPlan } from '../texts/payment-methods.ts'
 import { paymentWayTexts as texts } from '../texts/payment-ways.ts'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { changeForField, type DoorFields, doorMeansField, paymentMethodField } from './checkout-paths.ts'
-import { doorFields } from './payment-ways.css.ts'
+import { doorFields, way } from './payment-ways.css.ts'
 
 type PaymentWaysProps = {
   options: PaymentWayOption[]
@@ -29,7 +29,7 @@ export function PaymentWays(props: PaymentWaysProps) {
       <fieldset>
         <legend className={visuallyHidden}>{texts.legend}</legend>
         {options.map((option) => (
-          <div key={option.way}>
+          <div key={option.way} className={way}>
             <RadioCard
               name={paymentMethodField}
               value={option.way}
@@ -67,17 +67,15 @@ function DoorDetails({ door, changeForError }: Pick<PaymentWaysProps, 'door' | '
     <div className={`${tightStack} ${doorFields}`}>
       <fieldset>
         <legend className={visuallyHidden}>{texts.doorMeansLegend}</legend>
-        <div className={fieldPair}>
-          {(['card', 'cash'] as const).map((means) => (
-            <RadioCard
-              key={means}
-              name={doorMeansField}
-              value={means}
-              defaultChecked={means === (door.means === 'cash' ? 'cash' : 'card')}
-              label={texts.doorMeans[means]}
-            />
-          ))}
-        </div>
+        {(['card', 'cash'] as const).map((means) => (
+          <RadioCard
+            key={means}
+            name={doorMeansField}
+            value={means}
+            defaultChecked={means === (door.means === 'cash' ? 'cash' : 'card')}
+            label={texts.doorMeans[means]}
+          />
+        ))}
       </fieldset>
       <TextField
         name={changeForField}

@@ -16,8 +16,8 @@ export const orderStatusLabels = {
 /** Of an order that is paid at the door: it is at the counter, and nobody has paid. */
 const unpaidAtCounterLabel = 'Confirmado'
 
-export function labelOrderStatus(status: keyof typeof orderStatusLabels, isToPayAtDoor: boolean): string {
-  return status === 'paid' && isToPayAtDoor ? unpaidAtCounterLabel : orderStatusLabels[status]
+export function labelOrderStatus(status: keyof typeof orderStatusLabels, isPaidAtDoor: boolean): string {
+  return status === 'paid' && isPaidAtDoor ? unpaidAtCounterLabel : orderStatusLabels[status]
 }
 
 export const orderTexts = {

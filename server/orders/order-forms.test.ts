@@ -22,6 +22,8 @@ test('an order that names its products alone expects nothing of prices, days and
     expectedFeeCents: undefined,
     expectedArrivalAt: undefined,
     balances: undefined,
+    paymentMethod: undefined,
+    door: { means: undefined, changeForCents: undefined },
   })
 })
 

@@ -264,6 +264,7 @@ function toOrder(row: Row<'orders'>): Omit<PlacedOrder, 'lines'> {
     paymentDueAt: row.paymentDueAt,
     paidAt: row.paidAt,
     phase: phaseOf(row.status),
+    isPaidAtDoor: row.doorMeans !== null,
     doorTerms: toDoorTerms(row),
     courier:
       row.courierName === null

@@ -157,6 +157,8 @@ export interface Order {
   paymentDueAt: Date
   paidAt: Date | null
   phase: OrderPhase
+  /** It is, or was, paid where it is handed over. */
+  isPaidAtDoor: boolean
   /** What is to be taken at the door; null where nothing is. */
   doorTerms: DoorTerms | null
   /** Who brings it; null until it leaves, or where none was entered. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { ReturnableOrder } from './problem.ts'
 import { calculateRefund, countReturnableUnits, splitRefund } from './refund-breakdown.ts'
 
-const line = (productId: number, quantity: number, priceCents: number, couponCents: number) => ({
-  ...{ productId, quantity, priceCents, couponCents, name: `product ${productId}` },
+const line = (productId: number, quantity: number, fullPriceCents: number, couponCents: number) => ({
+  ...{ productId, quantity, fullPriceCents, discountCents: 0, couponCents, name: `product ${productId}` },
   ...{ shortPickedUnits: 0, returnedUnits: 0 },
 })
 
