@@ -114,7 +114,7 @@ test('the lines, less the coupon, with the fee, less what went back before, are 
     fc.property(anyOrder, ({ lines: bought, deliveryFeeCents, walletShare, picks }) => {
       const lines = bought.map((each, index) => line(index, each.quantity, each.priceCents, each.couponCents))
       const paidCents = lines.reduce(
-        (sum, each) => sum + each.quantity * each.priceCents - each.couponCents,
+        (sum, each) => sum + each.quantity * each.fullPriceCents - each.couponCents,
         deliveryFeeCents,
       )
       let walletCents = Math.floor(paidCents * walletShare)

@@ -355,7 +355,8 @@ test('a medicine that needs a prescription comes back as money, and not to the s
   await receivePix(shop, order.id)
   const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
   await shop.orders.approvePrescription(prescriptionId, { ...byOperator, pharmacist })
-  for (const step of ['pick', 'dispatch', 'deliver'] as const) await shop.orders.advanceOrder(order.id, step, byOperator)
+  for (const step of ['pick', 'dispatch', 'deliver'] as const)
+    await shop.orders.advanceOrder(order.id, step, byOperator)
   const before = await shop.stockOf(azitromicina)
   await tell(shop, order.id, { kind: 'withdraw', items: [{ productId: azitromicina, units: 1 }], message: '' })
   expect(await shop.stockOf(azitromicina)).toBe(before)
