@@ -270,7 +270,8 @@ export async function tryTransition<S extends TransitionName>(
   if (email) await enqueue(ctx, { orderId, kind: email, eventId })
   else if (isInPhase(to, 'void')) await deleteSupersededEmails(ctx, orderId)
   await enqueueStatusWebhook(ctx, orderId, to, at)
-  if (to === 'paid') await notifyBranch(ctx, await loadBranchId(ctx, orderId), orderId)
+  if (transitionName === 'pay' || transitionName === 'acceptUnpaid')
+    await notifyBranch(ctx, await loadBranchId(ctx, orderId), orderId)
   return true
 }
 
