@@ -22,9 +22,9 @@ export const receiveAtDoorForm = defineStaffForm({
 })
 
 /** 'Não recebido'. */
-export const refuseAtDoorForm = defineStaffForm({
+export const returnFromDoorForm = defineStaffForm({
   intent: 'nao-recebido',
   run: (request) =>
-    request.shop.backoffice.door.refuseAtDoor(request.actor, parseId(request.params.id), request.seenHash),
+    request.shop.backoffice.door.returnFromDoor(request.actor, parseId(request.params.id), request.seenHash),
   respond: (request) => buildOrderRedirect(request, texts.refusedMessage),
 })

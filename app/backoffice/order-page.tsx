@@ -8,7 +8,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { receiveAtDoorForm, refuseAtDoorForm } from './door-forms.server.ts'
+import { receiveAtDoorForm, returnFromDoorForm } from './door-forms.server.ts'
 import { EmailLog } from './email-log.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
 import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
@@ -52,7 +52,7 @@ export const action = createStaffAction(
     resendEmailForm,
     settleRefundForm,
     receiveAtDoorForm,
-    refuseAtDoorForm,
+    returnFromDoorForm,
     pickWithoutScanForm,
     pickScannedForm,
   ],

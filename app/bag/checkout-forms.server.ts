@@ -1,6 +1,5 @@
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/payment-split.ts'
-import { providerWays, startPayment } from '../checkout/start-payment.server.ts'
 import { buildPaymentFlash } from '../http/access.server.ts'
 import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
 import type { CustomerFormContext } from '../http/define-form.server.ts'
@@ -8,6 +7,7 @@ import { defineCustomerForm, withRequiredCustomer } from '../http/handle-forms.s
 import { createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { buildSavedFormCookieChanges } from '../http/saved-form.server.ts'
 import { listStockMessages } from '../shell/bag-forms.server.ts'
+import { providerWays, startPayment } from '../shell/start-payment.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
 import {

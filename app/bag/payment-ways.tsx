@@ -1,4 +1,5 @@
-import type { PaymentWay, PaymentWayOption } from '#server/orders/payment-ways.ts'
+import type { PaymentWay } from '#server/orders/payment-way.ts'
+import type { PaymentWayOption } from '#server/orders/payment-ways.ts'
 import { muted, small, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { formatInstallments, type InstallmentPlan } from '../texts/payment-methods.ts'
 import { paymentWayTexts as texts } from '../texts/payment-ways.ts'

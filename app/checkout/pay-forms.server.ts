@@ -1,7 +1,7 @@
 import { requirePayableOrder } from '../http/access.server.ts'
 import { defineCustomerForm } from '../http/handle-forms.server.ts'
 import { isShopError, throwNotFound } from '../http/responses.server.ts'
-import { buildPaymentPath } from './start-payment.server.ts'
+import { buildPaymentPath } from '../shell/start-payment.server.ts'
 
 /** 'Pagar com Pix', 'Pagar com cartão': creates the charge, only once however often the button is pressed; a charge by another method is closed. */
 function createPayForm(intent: string, provider: 'pix' | 'card') {

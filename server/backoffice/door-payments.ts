@@ -21,11 +21,11 @@ export const receiveAtDoor = orderCommand({
  * Nobody took the order, or paid for it: it is back.
  * @param seenHash `seenOrder.status`
  */
-export const refuseAtDoor = orderCommand({
+export const returnFromDoor = orderCommand({
   permission: 'orders.handle',
-  action: 'orders.refuseAtDoor',
+  action: 'orders.returnFromDoor',
   async run(ctx, actor, order, seenHash?: string) {
     assertOrderSeen(seenOrder.status(order), seenHash, order)
-    await doorPayments.refuseAtDoor(ctx, order.id, { kind: 'staff', actor })
+    await doorPayments.returnFromDoor(ctx, order.id, { kind: 'staff', actor })
   },
 })

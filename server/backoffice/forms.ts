@@ -86,8 +86,8 @@ export const Settlement = z.object({
 /** What was taken at the door: in reais, as it is typed. */
 export const DoorReceipt = z.object({
   method: required(raw),
-  amount: required(raw).transform((typed, { addIssue }) => {
-    const cents = parseMoney(typed)
+  amount: required(raw).transform((amountText, { addIssue }) => {
+    const cents = parseMoney(amountText)
     if (cents === null) addIssue({ code: 'custom', message: fieldErrors.changeFor })
     return cents ?? 0
   }),

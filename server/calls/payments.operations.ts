@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Order } from '../orders/order.ts'
 import { getOrder } from '../orders/order-queries.ts'
-import { type PaymentWay, paymentWays } from '../orders/payment-ways.ts'
+import { type PaymentWay, paymentWays } from '../orders/payment-way.ts'
 import { chargeOrder } from '../payments/charges.ts'
 import { listPayments, type Payment } from '../payments/payment-queries.ts'
 import { checkPaymentStatus } from '../payments/payments.ts'

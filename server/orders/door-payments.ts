@@ -1,11 +1,13 @@
 import type { Context, TransactionContext } from '../context.ts'
+import type { DoorMethod } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 import { insertDoorPayment, markPartialRefundDue } from '../receipts/order-payments.ts'
 import { findDoorTerms } from './door-terms.ts'
 import { transitionEffects } from './effects.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
 import { tryTransition } from './lifecycle.ts'
-import { type DoorMethod, type DoorTerms, doorMethods } from './order.ts'
+import type { DoorTerms } from './order.ts'
+import { doorMethods } from './payment-way.ts'
 
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
 
@@ -56,7 +58,7 @@ export async function receiveAtDoor(
 }
 
 /** 'Não recebido': nobody took it, or paid for it. It never left the courier's hands, so it is sold again. @throws ShopError "door.gone" */
-export async function refuseAtDoor(ctx: TransactionContext, orderId: number, by: StaffActor): Promise<void> {
+export async function returnFromDoor(ctx: TransactionContext, orderId: number, by: StaffActor): Promise<void> {
   await findDoorTermsInHand(ctx, orderId)
   if (!(await tryTransition(ctx, 'returnUnpaid', orderId, by))) throw new ShopError('door.gone')
 }

@@ -6,7 +6,7 @@ import { calculateUnitPrice } from '../catalogue/pricing.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import { FormIdSchema, IdSchema } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
-import { doorMeansNames, paymentWays } from './payment-ways.ts'
+import { doorMeansNames, paymentWays } from './payment-way.ts'
 
 const quantitySchema = z.number().int().min(1).max(limits.units)
 

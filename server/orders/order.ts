@@ -1,11 +1,11 @@
 import type { Address } from '../addresses/addresses.ts'
 import type { Bag } from '../bag/bag.ts'
-import type { DoorMethod, OrderStatus } from '../database/schema.ts'
+import type { OrderStatus } from '../database/schema.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import type { BalanceChoice } from '../wallet/payment-split.ts'
 import type { NetLine, OrderNet } from './order-net.ts'
-import type { PaymentWay } from './payment-ways.ts'
+import type { DoorMeans, PaymentWay } from './payment-way.ts'
 import type { OrderPhase } from './statuses.ts'
 
 /** What the specification's cart items carry beside: kept with the order's line as they were sent. The shop charges nothing for them. */
@@ -59,11 +59,6 @@ export interface OrderRequest {
   /** The name and version that the client gives. */
   appVersion?: string | undefined
 }
-
-export type { DoorMethod } from '../database/schema.ts'
-export const doorMethods = ['cash', 'debit', 'credit', 'pix'] as const satisfies DoorMethod[]
-
-export type DoorMeans = 'card' | 'cash'
 
 /** What is to be taken where an order is handed over. */
 export interface DoorTerms {

@@ -1,14 +1,8 @@
 import type { Context } from '../context.ts'
 import { getBranchOrDefault } from '../delivery/delivery.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
-import type { DoorMeans } from './order.ts'
 import { countDeliveredOrders } from './order-queries.ts'
-
-/** By what an order may be paid, in the order in which it is offered. */
-export const paymentWays = ['pix', 'card', 'external', 'door'] as const
-export type PaymentWay = (typeof paymentWays)[number]
-
-export const doorMeansNames = ['card', 'cash'] as const satisfies DoorMeans[]
+import { type DoorMeans, type PaymentWay, paymentWays } from './payment-way.ts'
 
 /** Where and by whom an order would be paid. */
 interface PaymentQuestion {

@@ -1,7 +1,7 @@
 import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Context } from '../context.ts'
 import type { BankRefundStatus, RefundReason, Row } from '../database/schema.ts'
-import type { PaymentWay } from '../orders/payment-ways.ts'
+import type { PaymentWay } from '../orders/payment-way.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import type { ProviderName } from '../ports/payment-provider.ts'

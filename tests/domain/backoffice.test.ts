@@ -128,7 +128,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'opc',
     ({ backoffice }, by) => backoffice.door.receiveAtDoor(by, 1, { method: 'cash', amountCents: 1 }),
   ],
-  ['take back from the door', 'opc', ({ backoffice }, by) => backoffice.door.refuseAtDoor(by, 1)],
+  ['take back from the door', 'opc', ({ backoffice }, by) => backoffice.door.returnFromDoor(by, 1)],
   ['name a fiscal document', 'opc', ({ backoffice }, by) => backoffice.orders.setFiscalKey(by, 1, '1')],
   ['name another time', 'opc', ({ backoffice }, by) => backoffice.orders.setPromisedTime(by, 1, '')],
   ['see that prescriptions wait', 'op', ({ backoffice }, by) => backoffice.prescriptions.listPendingPrescriptions(by)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { DoorMethod } from '../../server/database/schema.ts'
 import * as doorPayments from '../../server/orders/door-payments.ts'
-import type { DoorMethod } from '../../server/orders/order.ts'
 import { listPaymentWays } from '../../server/orders/payment-ways.ts'
 import { openPixShop, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
@@ -25,7 +25,7 @@ async function openDoorShop({ isKnownOnly = false } = {}) {
     })
   const receive = (id: number, method: string, amountCents: number) =>
     shop.ctx.transact((ctx) => doorPayments.receiveAtDoor(ctx, id, { method, amountCents }, byOperator))
-  const refuse = (id: number) => shop.ctx.transact((ctx) => doorPayments.refuseAtDoor(ctx, id, byOperator))
+  const refuse = (id: number) => shop.ctx.transact((ctx) => doorPayments.returnFromDoor(ctx, id, byOperator))
   const get = (id: number) => shop.orders.getOrder(shop.customerId, id)
   return { ...shop, place, receive, refuse, get }
 }

@@ -71,7 +71,7 @@ test('after a storm of orders paid at the door stock, sales and money add up', a
     (id) => orders.advanceOrder(id, 'deliver', byOperator),
     take,
     take,
-    (id) => ctx.transact((ctx) => doorPayments.refuseAtDoor(ctx, id, byOperator)),
+    (id) => ctx.transact((ctx) => doorPayments.returnFromDoor(ctx, id, byOperator)),
     (id) => orders.removeUnits({ orderId: id, productId: 1, units: 1 }, byOperator),
     (id) => orders.cancelOrRefund(id, byOperator),
     (id) => payments.cancelUnpaidOrder(customerId, id),

@@ -62,7 +62,7 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
     const receipt = { method: 'cash', amountCents: doorTerms?.cents ?? 0 }
     return shop.ctx.transact((ctx) => doorPayments.receiveAtDoor(ctx, id, receipt, byOperator))
   },
-  refuseAtDoor: (shop, { id }) => shop.ctx.transact((ctx) => doorPayments.refuseAtDoor(ctx, id, byOperator)),
+  returnFromDoor: (shop, { id }) => shop.ctx.transact((ctx) => doorPayments.returnFromDoor(ctx, id, byOperator)),
   end: (shop, { id }) => shop.orders.cancelOrRefund(id, byOperator),
   removeUnits: (shop, { id }) =>
     shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
@@ -173,7 +173,7 @@ const usualWalks: PlannedWalk[] = [
   { isPrescribed: true, names: ['pay', 'reject', 'approve'] },
   { isAtDoor: true, names: ['advance', 'advance', 'advance', 'receiveAtDoor', 'advance', 'damaged', 'answer', 'end'] },
   { isAtDoor: true, way: 'window', names: ['advance', 'removeUnits', 'advance', 'receiveAtDoor', 'advance', 'end'] },
-  { isAtDoor: true, way: 'pickup', names: ['advance', 'advance', 'refuseAtDoor', 'receiveAtDoor'] },
+  { isAtDoor: true, way: 'pickup', names: ['advance', 'advance', 'returnFromDoor', 'receiveAtDoor'] },
   { isAtDoor: true, isPrescribed: true, names: ['approve', 'advance', 'end'] },
 ]
 

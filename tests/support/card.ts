@@ -11,8 +11,9 @@ import {
   createSandboxCardProvider,
 } from '../../server/demo/simulators/sandbox-card-provider.ts'
 import { createCardRefundStore } from '../../server/payments/card/card-refunds.ts'
+import type { CardSettings } from '../../server/payments/card/card-settings.ts'
 import type { CardOrder } from '../../server/payments/card/mercado-pago.schemas.ts'
-import { type CardSettings, createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
+import { createMercadoPagoProvider } from '../../server/payments/card/mercado-pago.ts'
 import { mercadoPagoPixProduct } from '../../server/payments/pix/mercado-pago-pix.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import type { IncomingWebhook, PaymentProvider } from '../../server/ports/payment-provider.ts'

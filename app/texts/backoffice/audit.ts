@@ -29,7 +29,7 @@ export const auditActionTexts: Record<string, string> = {
   'orders.sendMailAgain': 'Reenviou e-mail',
   'orders.setCourier': 'Disse quem entrega',
   'orders.receiveAtDoor': 'Recebeu na entrega o valor de',
-  'orders.refuseAtDoor': 'Marcou como não recebido',
+  'orders.returnFromDoor': 'Marcou como não recebido',
   'orders.setFiscalKey': 'Guardou a nota fiscal',
   'orders.setPromise': 'Remarcou a entrega',
   'orders.receiveGoods': 'Recebeu de volta os produtos',

@@ -16,7 +16,6 @@ import {
   type WebhookOutcome,
 } from '../../ports/payment-provider.ts'
 import { toDecimalAmount } from '../amounts.ts'
-import type { InstallmentLimits } from '../installments.ts'
 import {
   assertSuccess,
   createUnansweredError,
@@ -26,18 +25,10 @@ import {
 } from '../provider-responses.ts'
 import { cardProduct } from './card-product.ts'
 import type { CardRefundStore, RefundKey } from './card-refunds.ts'
+import type { CardSettings } from './card-settings.ts'
 import { toRefundStatus, toSnapshot } from './charge-snapshot.ts'
 import { ApiErrorBody, CardOrderAnswer, NotificationBody } from './mercado-pago.schemas.ts'
 import type { OrderProduct } from './order-product.ts'
-
-export interface CardSettings extends InstallmentLimits {
-  apiUrl: string
-  accessToken: string
-  /** Signs the provider's calls. */
-  webhookSecret: string
-  /** The shop's own, to which the provider's page leads back. */
-  origin: string
-}
 
 interface Deps {
   /** Read on every call, since the sandbox's provider has no address until the server listens. Null: none is configured. */

@@ -1,6 +1,6 @@
 import type { NewCharge, PaymentProvider, ProviderPayment } from '../../ports/payment-provider.ts'
+import type { CardSettings } from './card-settings.ts'
 import type { CardOrderAnswer, NewCardOrder, NewPixOrder, OrderPayment } from './mercado-pago.schemas.ts'
-import type { CardSettings } from './mercado-pago.ts'
 
 /** What of Mercado Pago's orders differs between those paid by card and those paid by Pix. */
 export interface OrderProduct

@@ -3,7 +3,7 @@ import type { OrderProduct } from '../card/order-product.ts'
 import { parseBrCode } from './br-code.ts'
 
 /** The shortest time that the provider takes, in minutes: an order ends before, and then closes its charge itself. */
-const shortestExpiryMinutes = 30
+const minExpiryMinutes = 30
 
 /** Pix by the card's provider: its code is shown on the shop's own page, and its money comes to the same account. */
 export const mercadoPagoPixProduct: OrderProduct = {
@@ -15,7 +15,7 @@ export const mercadoPagoPixProduct: OrderProduct = {
   refundWindowDays: 90,
   buildOrder({ reference, orderId, amountCents, expiresInSeconds, message }, { origin }) {
     const amount = toDecimalAmount(amountCents)
-    const minutes = Math.max(shortestExpiryMinutes, Math.ceil(expiresInSeconds / 60))
+    const minutes = Math.max(minExpiryMinutes, Math.ceil(expiresInSeconds / 60))
     return {
       type: 'online',
       processing_mode: 'automatic',

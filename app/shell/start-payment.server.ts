@@ -1,5 +1,5 @@
 import type { Order } from '#server/orders/order.ts'
-import type { PaymentWay } from '#server/orders/payment-ways.ts'
+import type { PaymentWay } from '#server/orders/payment-way.ts'
 import type { CookieChanges } from '../http/cookies.server.ts'
 import type { CustomerFormContext } from '../http/define-form.server.ts'
 import { createFlashMessage, isShopError } from '../http/responses.server.ts'
