@@ -9,13 +9,13 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { receiveAtDoorForm, takeBackFromDoorForm } from './door-forms.server.ts'
 import { EmailLog } from './email-log.tsx'
 import { CancellationPanel, CancellationRequest } from './order-cancellation.tsx'
 import { changeAddressForm, removeByWishForm, sendReplacementForm } from './order-change-forms.server.ts'
 import { LatestChanges, loadAddressQuote, OrderChanges } from './order-changes.tsx'
 import { DeliveryPanel, FiscalDocumentPanel, PostponePanel, ReportedProblems } from './order-delivery.tsx'
 import { DoorPanel } from './order-door.tsx'
+import { receiveAtDoorForm, takeBackFromDoorForm } from './order-door-forms.server.ts'
 import {
   advanceOrderForm,
   endOrderForm,

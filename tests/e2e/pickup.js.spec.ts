@@ -5,7 +5,7 @@ import { test } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
 import { createStaff, pickByHand } from '../support/staff.ts'
 
-test('at 360 px a customer who comes back buys from a product’s link in six taps, and picks the order up with its code', async ({
+test('at 360 px a customer who comes back buys from a product’s link in five taps, and picks the order up with its code', async ({
   page,
   baseURL,
 }) => {
