@@ -8,8 +8,16 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { IntentButton } from './intent-button.tsx'
+import { SeenState } from './seen-state.tsx'
 
-type ListedPromotion = { id: number; title: string; productCount: number; startsAt: Date; endsAt: Date | null }
+type ListedPromotion = {
+  id: number
+  title: string
+  productCount: number
+  startsAt: Date
+  endsAt: Date | null
+  seenHash: string
+}
 
 /** Promotions whose price depends on the bag, and the search for the products of a new one. */
 export function BagPromotionsPanel({
@@ -39,6 +47,7 @@ export function BagPromotionsPanel({
             <td>
               <PostForm className={row} action={action}>
                 <input type="hidden" name="id" value={promotion.id} />
+                <SeenState seenHash={promotion.seenHash} />
                 <IntentButton intent="tirar-promocao" label={texts.remove} subject={promotion.title} variant="text" />
               </PostForm>
             </td>

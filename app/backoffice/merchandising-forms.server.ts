@@ -36,7 +36,7 @@ export const removeCouponForm = defineStaffForm({
 export const removeBagPromotionForm = defineStaffForm({
   intent: 'tirar-promocao',
   schema: ({ backoffice }) => backoffice.forms.BagPromotionChoice,
-  run: ({ shop, actor }, { id }) => shop.backoffice.bagPromotions.removeBagPromotion(actor, id),
+  run: ({ shop, actor, seenHash }, { id }) => shop.backoffice.bagPromotions.removeBagPromotion(actor, id, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, bagPromotionTexts.removedMessage),
 })
 

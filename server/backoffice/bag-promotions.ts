@@ -1,6 +1,6 @@
 import * as bagPromotions from '../catalogue/bag-promotions/bag-promotions.ts'
 import type { Context } from '../context.ts'
-import { assertSeen } from '../platform/seen-state.ts'
+import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import { staffCommand } from '../staff/staff-command.ts'
 import { loadSelection, parsePromotionPeriod } from './promotion-selection.ts'
@@ -12,11 +12,14 @@ export interface BagPromotionPlan {
   lastDay: string
 }
 
-/** Those that run or are planned, as the owner's page lists them. */
+/** Those that run or are planned, as the owner's page lists them, each with the hash of what is shown of it. */
 export async function listBagPromotions(ctx: Context, actor: Actor) {
   requirePermission(actor, 'products.promote')
   const promotions = await bagPromotions.listBagPromotions(ctx)
-  return promotions.map(({ rule, ...promotion }) => ({ ...promotion, title: rule.title }))
+  return promotions.map(({ rule, ...promotion }) => {
+    const shown = { ...promotion, title: rule.title }
+    return { ...shown, seenHash: toSeenHash(shown) }
+  })
 }
 
 /**
@@ -46,6 +49,10 @@ export const addBagPromotion = staffCommand({
 export const removeBagPromotion = staffCommand({
   permission: 'products.promote',
   action: 'products.unpromoteBag',
-  run: (ctx, _, id: number) => bagPromotions.removeBagPromotion(ctx, id),
-  audit: ({ id, rule }) => ({ type: 'bagPromotion', id, detail: rule.title }),
+  async run(ctx, _, id: number, seenHash: string) {
+    const { rule, ...promotion } = await bagPromotions.removeBagPromotion(ctx, id)
+    assertSeen({ ...promotion, title: rule.title }, seenHash)
+    return { id, title: rule.title }
+  },
+  audit: ({ id, title }) => ({ type: 'bagPromotion', id, detail: title }),
 })

@@ -399,7 +399,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice }, by) =>
       backoffice.bagPromotions.addBagPromotion(by, 'x', { rule: 'leve 3 pague 2', firstDay: '', lastDay: '' }, ''),
   ],
-  ['end that', 'o', ({ backoffice }, by) => backoffice.bagPromotions.removeBagPromotion(by, 99)],
+  ['end that', 'o', ({ backoffice }, by) => backoffice.bagPromotions.removeBagPromotion(by, 99, '')],
   ['see a product’s record', 'o', ({ backoffice }, by) => backoffice.records.getProductRecord(by, 99_999)],
   ['change it', 'o', ({ backoffice }, by) => backoffice.records.changeProduct(by, 99_999, record, '')],
   ['add a product', 'o', ({ backoffice }, by) => backoffice.records.addProduct(by, { ...record, sku: '', price: '' })],

@@ -14,8 +14,11 @@ async function openPromotedShop(rule: string, term = 'sun fresh') {
     const { seenHash } = await shop.backoffice.products.selectForPromotion(owner, term)
     return shop.backoffice.bagPromotions.addBagPromotion(owner, term, { rule, ...period }, seenHash)
   }
-  for (const { id } of await shop.backoffice.bagPromotions.listBagPromotions(owner))
-    await shop.backoffice.bagPromotions.removeBagPromotion(owner, id)
+  const removeAll = async () => {
+    for (const { id, seenHash } of await shop.backoffice.bagPromotions.listBagPromotions(owner))
+      await shop.backoffice.bagPromotions.removeBagPromotion(owner, id, seenHash)
+  }
+  await removeAll()
   await shop.database.db
     .updateTable('product')
     .set({ discountType: null, discountValue: null })
@@ -24,7 +27,7 @@ async function openPromotedShop(rule: string, term = 'sun fresh') {
   const added = await promote(rule, term)
   const review = (lines: { productId: number; quantity: number }[], visitor = {}) =>
     shop.bags.reviewBag({ lines }, 1, visitor)
-  return { ...shop, owner, promote, added, review }
+  return { ...shop, owner, promote, removeAll, added, review }
 }
 
 test('of three one is free: in the bag, in the order, and each of them is worth two thirds', async () => {
@@ -77,7 +80,10 @@ test('a club’s price is for who is signed in, and a promotion that ended meanw
   const member = await shop.review([line(sunFresh)], { customerId: shop.customerId })
   expect(visitor.discountCents).toBe(0)
   expect(member.discountCents).toBe(Math.floor((visitor.totalCents + 5) / 10))
-  await shop.backoffice.bagPromotions.removeBagPromotion(shop.owner, shop.added.id)
+  await expect(shop.backoffice.bagPromotions.removeBagPromotion(shop.owner, shop.added.id, '')).rejects.toMatchObject({
+    code: 'page.outdated',
+  })
+  await shop.removeAll()
   await expect(shop.place([line(sunFresh)], { expectedTotalCents: member.totalCents })).rejects.toMatchObject({
     code: 'prices.changed',
   })

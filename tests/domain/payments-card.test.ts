@@ -47,7 +47,13 @@ test('how it was paid is kept: brand and parts, and the last four digits where t
   })
   await shop.check()
   const [payment] = await shop.payments.listPayments(shop.orderId)
-  expect(payment?.method).toEqual({ method: 'card', brand: 'visa', lastFour: '4242', installments: 3 })
+  expect(payment?.method).toEqual({
+    method: 'card',
+    brand: 'visa',
+    lastFour: '4242',
+    installments: 3,
+    doorMethod: null,
+  })
 })
 
 test('a payment in review pays once it is approved; approved after the order ended, it goes back', async () => {
