@@ -117,7 +117,7 @@ test('the bag’s note and address come back to the bag, and the summary to the 
   await signOut(customer)
   const lateOrder = await finish(customer, open)
   expect(await signInAgain(customer, lateOrder, email, password)).toMatchObject({
-    back: `${summary}&delivery_option=agora`,
+    back: `${summary}&delivery_option=agora&payment_method=pix`,
   })
 })
 
