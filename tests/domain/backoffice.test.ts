@@ -392,6 +392,9 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ backoffice }, by) =>
       backoffice.products.promoteSelection(by, 'x', { type: 'percent', value: 5, firstDay: '', lastDay: '' }, ''),
   ],
+  ['see how WhatsApp is set up', 'o', ({ backoffice }, by) => backoffice.whatsapp.getWhatsapp(by)],
+  ['name its templates', 'o', ({ backoffice }, by) => backoffice.whatsapp.changeTemplateNames(by, {} as never, '')],
+  ['tell a store of orders', 'o', ({ backoffice }, by) => backoffice.whatsapp.changeBranchAlert(by, {} as never, '')],
   ['list promotions of the bag', 'o', ({ backoffice }, by) => backoffice.bagPromotions.listBagPromotions(by)],
   [
     'promote by quantity',

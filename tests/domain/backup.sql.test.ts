@@ -622,7 +622,11 @@ async function outboxIn({ db }: Pick<Database, 'db'>) {
     .orderBy('channel')
     .orderBy('id')
     .execute()
-  return rows.map(({ payloadJson, ...row }) => ({ ...row, ...JSON.parse(payloadJson) }))
+  // Letters of then have their code in the text alone.
+  return rows.map(({ payloadJson, ...row }) => {
+    const { code: _, ...payload } = JSON.parse(payloadJson)
+    return { ...row, ...payload }
+  })
 }
 
 /** What was charged, paid and returned, as far as the tables of then told it. */
@@ -654,7 +658,7 @@ async function copyTable(shop: { database: Database }, tx: Transaction, { engine
       .execute()
   }
   const isOfToday = (await listColumns(shop.database.db as never, engine, table)).includes('id')
-  const last = isOfToday ? await findLastId(shop.database.db, engine, table) : null
+  const last = isOfToday && columns.includes('id') ? await findLastId(shop.database.db, engine, table) : null
   if (last !== null) await setLastId(tx, engine, table, last)
 }
 

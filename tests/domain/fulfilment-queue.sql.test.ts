@@ -152,12 +152,12 @@ test('an order in a list tells what is needed of it, and lists keep the sequence
   expect(await listByIds(shop.ctx, [other, one, 999])).toEqual([
     {
       ...{ ...common, id: other, status: 'pending_payment', phase: 'unpaid', neighborhood: '', paidAt: null },
-      ...{ deliveryPromise: null, type: 'delivery', revisedPromiseAt: null, proposalDeadline: null },
+      ...{ deliveryPromise: null, type: 'delivery', revisedPromiseAt: null, proposalDeadline: null, isAtTill: false },
     },
     {
       ...{ ...common, id: one, status: 'preparing', phase: 'shop', neighborhood: 'Bela Vista' },
       ...{ paidAt: minutesAfter(shop, 10), deliveryPromise: { to: promiseEndsAt }, type: 'delivery' },
-      ...{ revisedPromiseAt: minutesAfter(shop, 99), proposalDeadline: null },
+      ...{ revisedPromiseAt: minutesAfter(shop, 99), proposalDeadline: null, isAtTill: false },
     },
   ])
   expect(await listByIds(shop.ctx, [])).toEqual([])

@@ -220,7 +220,7 @@ test('a delivered order confirms its discount for the units that it still has', 
   const removed = { productId: trayenta, units: 1 }
   await shop.ctx.transact((ctx) => releaseUnits(ctx, id, removed))
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
-  for (const step of ['dispatch', 'deliver'] as const) await shop.orders.advanceOrder(id, step, byOperator)
+  for (const step of ['pick', 'dispatch', 'deliver'] as const) await shop.orders.advanceOrder(id, step, byOperator)
   expect(await shop.open()).toEqual([{ units: 2, state: 'confirmed' }])
 })
 
@@ -272,5 +272,5 @@ async function approve(shop: Awaited<ReturnType<typeof openPurchase>>) {
 async function deliver(shop: Awaited<ReturnType<typeof openPurchase>>, orderId: number) {
   await shop.pay(orderId)
   await approve(shop)
-  for (const step of ['dispatch', 'deliver'] as const) await shop.orders.advanceOrder(orderId, step, byOperator)
+  for (const step of ['pick', 'dispatch', 'deliver'] as const) await shop.orders.advanceOrder(orderId, step, byOperator)
 }

@@ -28,7 +28,7 @@ test('an order that was just placed tells all of it, and what it does not have y
     ...{ appVersion: '1.2', gainIds: [], placedAt: shop.clock.now(), paidAt: null, courier: null, receivedBy: null },
     paymentDueAt: new Date(shop.clock.now().getTime() + shop.ctx.settings.paymentTimeoutMinutes * 60_000),
     ...{ fiscalKey: null, tillEntry: null, type: 'delivery', windowId: null, pickup: null, revisedPromiseAt: null },
-    ...{ prescriptionId: null, prescriptionRefusal: null, partlyApproved: [] },
+    ...{ prescriptionId: null, prescriptionRefusal: null, partlyApproved: [], doorTerms: null, isPaidAtDoor: false },
   })
   expect(lines).toMatchObject([
     {

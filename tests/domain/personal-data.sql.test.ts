@@ -427,7 +427,7 @@ async function openWithTraces() {
       { ...byOperator, pharmacist },
       { ...emptyApproval, seenUses: null },
     )
-    await shop.orders.advanceOrder(order.id, 'dispatch', byOperator)
+    for (const step of ['pick', 'dispatch'] as const) await shop.orders.advanceOrder(order.id, step, byOperator)
     await shop.ctx.transact((ctx) =>
       recordCancellation(ctx, order.id, { status: 'preparing' }, 'Tibério ligou', 'Bruno'),
     )

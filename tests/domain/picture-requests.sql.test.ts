@@ -75,7 +75,7 @@ test('another picture is asked for with a reason, comes in the place of the firs
   const staleApproval = approvePrescription(pharmacist, prescriptionId, undefined, `${request.id} waiting`)
   expect(await codeOf(staleApproval)).toBe('page.outdated')
   await approvePrescription(pharmacist, prescriptionId, undefined, `${request.id} answered`)
-  expect((await orderOf(shop, id)).status).toBe('preparing')
+  expect((await orderOf(shop, id)).status).toBe('paid')
 })
 
 test('without another picture in a day the order ends as with a rejection, for the pharmacist’s reason', async () => {

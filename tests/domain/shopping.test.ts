@@ -96,7 +96,7 @@ test('a postal code is read with dashes, dots and spaces, and refused with anyth
 test('adding merges, setting replaces, and both stop at the stock', async () => {
   const { bags } = await openTestShop()
   const once = await bags.addProduct({ lines: [] }, 1, novalgina, 2)
-  expect(once).toEqual({ bag: { lines: [{ productId: novalgina, quantity: 2 }] }, isClamped: false })
+  expect(once).toEqual({ bag: { lines: [{ productId: novalgina, quantity: 2 }] }, isClamped: false, isMaximum: false })
   expect((await bags.addProduct(once.bag, 1, novalgina, 3)).bag.lines[0]?.quantity).toBe(5)
   expect(await bags.setQuantity(once.bag, 1, novalgina, 1_000_000_000)).toMatchObject({ isClamped: true })
   expect((await bags.setQuantity(once.bag, 1, novalgina, 1_000_000_000)).bag.lines[0]?.quantity).toBe(

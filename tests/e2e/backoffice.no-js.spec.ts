@@ -124,7 +124,7 @@ test('a clerk finishes an order of five lines with a scanner and one button, on 
   await page.goto(`/balcao/pedidos/${order}`)
   await signInAs(page, 'clerk')
   for (const [at, { ean }] of goods.entries()) {
-    await expect(page.getByLabel('Código de barras')).toBeFocused()
+    await expect(page.getByLabel('Código de barras', { exact: true })).toBeFocused()
     await page.keyboard.type(ean)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: `Conferir itens: ${at + 1} de 5` })).toBeVisible()

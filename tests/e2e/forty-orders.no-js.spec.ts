@@ -50,7 +50,7 @@ async function addOrders({ url, dataDir }: ServerProcess): Promise<OrderToPick[]
         .insertInto('orderLine')
         .values({
           ...{ orderId: id, productId: line.id, name: line.name, quantity: 1, requiresPrescription: false },
-          ...{ fullPriceCents: line.priceCents, priceCents: line.priceCents },
+          fullPriceCents: line.priceCents,
         })
         .execute()
     orders.push({ id, eans: lines.map((line) => line?.ean ?? '') })

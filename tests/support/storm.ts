@@ -520,6 +520,8 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     seen.approved += approved
     seen.rejected += rejected
     if (approved + rejected === 0) seen.decidedTooLate += 1
+    // Somebody begins to pick what may leave.
+    if (approved > 0) await insist(server, 'advance', orderId)
   }
 
   /** A unit of the first line is not on the shelf; some of these orders are cancelled after that. */
