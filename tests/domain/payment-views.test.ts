@@ -72,16 +72,28 @@ test('a payment tells what came back of it, what is left, and what is still to b
     .returning('id')
     .executeTakeFirstOrThrow()
   const parts = await db.selectFrom('partialRefund').select('id').where('amountCents', '=', 100).execute()
-  const nothing = { isSurcharge: false, bankRefunds: [], refundsToSettle: [], settlements: [], isRefundMatchedByAmount: false }
+  const nothing = {
+    isSurcharge: false,
+    bankRefunds: [],
+    refundsToSettle: [],
+    settlements: [],
+    isRefundMatchedByAmount: false,
+  }
   expect(await listPayments(shop.ctx, orderId)).toEqual([
     {
       ...{ provider: 'pix', reference: 'E0', orderId, amountCents: 50, status: 'refund_due', reason: 'late' },
-      ...{ method: { method: 'pix', brand: null, lastFour: null, installments: null, doorMethod: null }, restCents: 50 },
+      ...{
+        method: { method: 'pix', brand: null, lastFour: null, installments: null, doorMethod: null },
+        restCents: 50,
+      },
       ...{ receivedAt: after(shop, -300 * 24 * 60), isRefundWindowOver: true, ...nothing },
     },
     {
       ...{ provider: 'pix', reference: 'E1', orderId, amountCents: 3_700, status: 'captured', reason: null },
-      ...{ method: { method: 'card', brand: 'visa', lastFour: '4242', installments: 3, doorMethod: null }, restCents: 2_950 },
+      ...{
+        method: { method: 'card', brand: 'visa', lastFour: '4242', installments: 3, doorMethod: null },
+        restCents: 2_950,
+      },
       ...{ receivedAt: after(shop, 0), isRefundWindowOver: false, isRefundMatchedByAmount: false, isSurcharge: false },
       bankRefunds: [
         { id: 'D1', amountCents: 200, status: 'under_way', isDispute: true, providerStatus: null },
