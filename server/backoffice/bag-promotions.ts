@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import { staffCommand } from '../staff/staff-command.ts'
-import { loadSelection, parsePromotionPeriod } from './promotion-selection.ts'
+import { loadSelection, parsePromotionPeriod, toSeenSelection } from './promotion-selection.ts'
 
 /** A promotion whose price depends on the bag, as it is typed: days of São Paulo, both included. */
 export interface BagPromotionPlan {
@@ -30,8 +30,9 @@ export const addBagPromotion = staffCommand({
   permission: 'products.promote',
   action: 'products.promoteBag',
   async run(ctx, _, term: string, { rule, firstDay, lastDay }: BagPromotionPlan, seenHash: string) {
-    const { products } = await loadSelection(ctx, term)
-    assertSeen(products, seenHash)
+    const selection = await loadSelection(ctx, term)
+    assertSeen(toSeenSelection(selection), seenHash)
+    const { products } = selection
     const productIds = products.flatMap(({ id, isMedicine }) => (isMedicine ? [] : [id]))
     const id = await bagPromotions.addBagPromotion(ctx, {
       rule,

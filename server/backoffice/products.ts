@@ -16,7 +16,7 @@ import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { type AuditEntry, findNewestId, listEntries, record } from '../staff/audit.ts'
 import { type Actor, hasPermission, requirePermission } from '../staff/roles.ts'
 import { type AuditLine, staffCommand } from '../staff/staff-command.ts'
-import { loadSelection, parsePromotionPeriod } from './promotion-selection.ts'
+import { loadSelection, parsePromotionPeriod, toSeenSelection } from './promotion-selection.ts'
 
 /** A change of one branch's price and stock, with both as its form showed them. */
 interface OfferEdit {
@@ -226,7 +226,7 @@ export async function selectForPromotion(
 ): Promise<promotions.PromotionSelection & { seenHash: string }> {
   requirePermission(actor, 'products.promote')
   const selection = await loadSelection(ctx, term)
-  return { ...selection, seenHash: toSeenHash(selection.products) }
+  return { ...selection, seenHash: toSeenHash(toSeenSelection(selection)) }
 }
 
 /**
@@ -237,8 +237,9 @@ export const promoteSelection = staffCommand({
   permission: 'products.promote',
   action: 'products.promoteSelection',
   async run(ctx, _, term: string, plan: Omit<PromotionEdit, 'version'>, seenHash: string) {
-    const { products } = await loadSelection(ctx, term)
-    assertSeen(products, seenHash)
+    const selection = await loadSelection(ctx, term)
+    assertSeen(toSeenSelection(selection), seenHash)
+    const { products } = selection
     if (products.length === 0) throw new ShopError('promotion.none')
     const promotion = parsePromotion(ctx, plan)
     for (const { id, version } of products) await promotions.setPromotion(ctx, id, promotion, version)

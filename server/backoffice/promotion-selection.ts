@@ -14,6 +14,11 @@ export async function loadSelection(ctx: Context, term: string): Promise<promoti
   return promotions.loadSelection(ctx, ids)
 }
 
+/** What a page shows of a selection: another promotion of its products is another state. */
+export function toSeenSelection({ products, bagPromotionIds }: promotions.PromotionSelection) {
+  return { products, bagPromotionIds }
+}
+
 /** From days as they are typed, both included. @throws ShopError "promotion.days", "promotion.over" */
 export function parsePromotionPeriod(
   ctx: Context,

@@ -25,6 +25,8 @@ export interface Promotion extends PromotionPlan {
 /** Products to which one promotion is to be given together, and the promotion that each has. */
 export interface PromotionSelection {
   products: { id: number; name: string; isMedicine: boolean; version: string }[]
+  /** The promotions by quantity that some of them have. */
+  bagPromotionIds: number[]
   /** Of those that match, some may have no promotion (RDC 44/2009, art. 54; laboratories' programmes). */
   matchCount: number
   /** Of the products, how many have stock in some branch. */
@@ -48,9 +50,16 @@ export async function findPromotion(ctx: Context, productId: number): Promise<Pr
 
 /** Of these products those that may have a promotion, by id. */
 export async function loadSelection(ctx: Context, ids: number[]): Promise<PromotionSelection> {
-  if (ids.length === 0) return { products: [], matchCount: 0, inStockCount: 0 }
+  if (ids.length === 0) return { products: [], bagPromotionIds: [], matchCount: 0, inStockCount: 0 }
   const rows = await ctx.db.selectFrom('product').where('id', 'in', ids).selectAll().orderBy('id').execute()
   const promotions = await ctx.db.selectFrom('promotion').where('productId', 'in', ids).selectAll().execute()
+  const bagPromotions = await ctx.db
+    .selectFrom('bagPromotionProduct')
+    .select('promotionId')
+    .distinct()
+    .where('productId', 'in', ids)
+    .orderBy('promotionId')
+    .execute()
   const versionById = new Map(promotions.map((row) => [row.productId, versionOf(row)]))
   const stocked = await ctx.db
     .selectFrom('offer')
@@ -65,6 +74,7 @@ export async function loadSelection(ctx: Context, ids: number[]): Promise<Promot
     products: products.map(({ id, name, isMedicine }) => {
       return { id, name, isMedicine, version: versionById.get(id) ?? noPromotionVersion }
     }),
+    bagPromotionIds: bagPromotions.map(({ promotionId }) => promotionId),
     matchCount: rows.length,
     inStockCount: products.filter(({ id }) => stockedIds.has(id)).length,
   }

@@ -394,7 +394,11 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ],
   ['see how WhatsApp is set up', 'o', ({ backoffice }, by) => backoffice.whatsapp.getWhatsapp(by)],
   ['name its templates', 'o', ({ backoffice }, by) => backoffice.whatsapp.changeTemplateNames(by, {} as never, '')],
-  ['tell a store of orders', 'o', ({ backoffice }, by) => backoffice.whatsapp.changeBranchAlert(by, {} as never, '')],
+  [
+    'tell a store of orders',
+    'o',
+    ({ backoffice }, by) => backoffice.whatsapp.changeBranchAlert(by, 99, { email: null, phone: null }, ''),
+  ],
   ['list promotions of the bag', 'o', ({ backoffice }, by) => backoffice.bagPromotions.listBagPromotions(by)],
   [
     'promote by quantity',

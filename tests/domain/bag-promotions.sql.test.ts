@@ -98,6 +98,12 @@ test('a medicine has no promotion, nor has one that saves nothing, that is none,
   await expect(shop.promote('três por dois', 'sun fresh')).rejects.toMatchObject({ code: 'promotion.unreadable' })
   const add = shop.backoffice.bagPromotions.addBagPromotion(shop.owner, 'sun fresh', { rule: 'clube 5%', ...plan }, '')
   await expect(add).rejects.toMatchObject({ code: 'page.outdated' })
+  // Sent twice it is one promotion.
+  const { seenHash } = await shop.backoffice.products.selectForPromotion(shop.owner, 'sun fresh')
+  const club = { rule: 'clube 5%', ...plan }
+  await shop.backoffice.bagPromotions.addBagPromotion(shop.owner, 'sun fresh', club, seenHash)
+  const again = shop.backoffice.bagPromotions.addBagPromotion(shop.owner, 'sun fresh', club, seenHash)
+  await expect(again).rejects.toMatchObject({ code: 'page.outdated' })
   // What became a medicine since is charged in full.
   await shop.database.db.updateTable('product').set({ isMedicine: true }).where('id', '=', sunFresh).execute()
   expect((await shop.review([line(sunFresh, 3)])).discountCents).toBe(0)
