@@ -17,8 +17,8 @@ export async function listBagPromotions(ctx: Context, actor: Actor) {
   requirePermission(actor, 'products.promote')
   const promotions = await bagPromotions.listBagPromotions(ctx)
   return promotions.map(({ rule, ...promotion }) => {
-    const shown = { ...promotion, title: rule.title }
-    return { ...shown, seenHash: toSeenHash(shown) }
+    const row = { ...promotion, title: rule.title }
+    return { ...row, seenHash: toSeenHash(row) }
   })
 }
 
