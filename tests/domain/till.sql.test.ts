@@ -20,7 +20,7 @@ import { openStorm, stockAtFirst } from '../support/storm.ts'
 import { openTill } from '../support/till-client.ts'
 
 const isLong = process.env.TEST_LONG === '1'
-const orderCount = isLong ? 1000 : 150
+const orderCount = isLong ? 1000 : 100
 const ordersPerRound = 25
 const seed = Number(process.env.STORM_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 1))
 
