@@ -54,17 +54,19 @@ export function BagPromotionsPanel({
           </tr>
         ))}
       </BackofficeTable>
-      <form className={css.searchForm} action={`${productsPath}/promocao`}>
-        <TextField
-          name="busca"
-          label={promotionSelectionTexts.searchLabel}
-          hint={promotionSelectionTexts.panelHint}
-          type="search"
-          required
-          maxLength={100}
-          actionButton={<Button variant="outline">{promotionSelectionTexts.choose}</Button>}
-        />
-      </form>
+      <div className={css.tableFooter}>
+        <form className={css.searchForm} action={`${productsPath}/promocao`}>
+          <TextField
+            name="busca"
+            label={promotionSelectionTexts.searchLabel}
+            hint={promotionSelectionTexts.panelHint}
+            type="search"
+            required
+            maxLength={100}
+            actionButton={<Button variant="outline">{promotionSelectionTexts.choose}</Button>}
+          />
+        </form>
+      </div>
     </section>
   )
 }
