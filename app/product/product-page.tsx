@@ -14,13 +14,13 @@ import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { toFormState } from '../ui/field/form-fields.ts'
 import { Gallery } from '../ui/gallery/gallery.tsx'
-import { MedicinePlaceholder } from '../ui/medicine-placeholder/medicine-placeholder.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PharmacistCard } from '../ui/pharmacist/pharmacist.tsx'
-import { buildPicturePreload } from '../ui/picture/picture.tsx'
+import { buildPicturePreload, hasPicture } from '../ui/picture/picture.tsx'
 import { productColumns } from '../ui/product-details/product-details.css.ts'
 import { ProductDetails } from '../ui/product-details/product-details.tsx'
 import { ProductFacts } from '../ui/product-details/product-facts.tsx'
+import { ProductPicture } from '../ui/product-picture/product-picture.tsx'
 import { Section } from '../ui/section/section.tsx'
 import { loadProductPage } from './product.server.ts'
 import { ProductLinks } from './product-links.tsx'
@@ -50,10 +50,10 @@ export const action = createShopAction(createBagForm('replace'), createBagForm('
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: buildPageTitle(matches, undefined) }]
-  const { product, placeholder } = data
+  const { product } = data
   return [
     { title: buildPageTitle(matches, product.name) },
-    ...(placeholder ? [] : product.pictures.slice(0, 1)).map(({ key }) => buildPicturePreload(key)),
+    ...(hasPicture(product) ? product.pictures.slice(0, 1) : []).map(({ key }) => buildPicturePreload(key)),
     ...buildIndexedPageMeta(matches, {
       title: product.name,
       description: toMetaDescription(product),
@@ -76,7 +76,6 @@ export default function ProductPage() {
     alternatives,
     recentProducts,
     pharmacist,
-    placeholder,
     ...detailsProps
   } = useLoaderData<typeof loader>()
   const { message } = toFormState(useActionData<typeof action>())
@@ -90,7 +89,11 @@ export default function ProductPage() {
           </Message>
         )}
         <div className={productColumns}>
-          {placeholder ? <MedicinePlaceholder {...placeholder} /> : <Gallery pictures={product.pictures} />}
+          {hasPicture(product) ? (
+            <Gallery pictures={product.pictures} />
+          ) : (
+            <ProductPicture product={product} width={400} alt="" />
+          )}
           <ProductDetails product={product} {...detailsProps} />
           {product.isMedicine && <PharmacistCard {...pharmacist} />}
         </div>

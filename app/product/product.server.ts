@@ -13,9 +13,8 @@ import { toCategoryPath } from '../texts/category-path.ts'
 import { capStock } from '../texts/components.ts'
 import { formatNextOpening } from '../texts/delivery-promise.ts'
 import { defaultDeliveryEstimateMinutes, errorTexts } from '../texts/pages.ts'
-import { parsePackContents, parsePicturePlaceholder } from '../texts/presentation.ts'
+import { parsePackContents } from '../texts/presentation.ts'
 import { listSubstanceWarnings } from '../texts/substance-warnings.ts'
-import { placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
 /** How many of each the page shows, and how many recently seen products the cookie holds. */
@@ -59,7 +58,6 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       buildProductJsonLd(productView, origin, await loadShippingDetails(shop, visitor, product.priceCents)),
       buildBreadcrumbJsonLd(breadcrumbs, origin),
     ],
-    placeholder: product.pictureKey === placeholderPictureKey ? parsePicturePlaceholder(product.presentation) : null,
     categories,
     ceiling,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,

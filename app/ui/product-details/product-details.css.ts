@@ -19,14 +19,10 @@ globalStyle(`${productColumns} > :first-child`, { '@media': { [media.short]: { o
 globalStyle(`${productColumns}:has(> :nth-child(3))`, { gridTemplateRows: 'auto 1fr' })
 globalStyle(`${productColumns} > :nth-last-child(3)`, { '@media': { [media.tablet]: { gridRow: '1/3' } } })
 globalStyle(`${productColumns} > [aria-hidden]`, {
-  display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
-  padding: space.s2,
+  height: '9.5rem',
   borderRadius: radius,
-  background: color.sunken,
-  textAlign: 'center',
-  '@media': { [media.tablet]: { gridRow: '1!important', minHeight: '14rem' } },
+  aspectRatio: 'auto',
+  '@media': { [media.tablet]: { gridRow: '1!important', height: '17rem' } },
 })
 globalStyle(`${productColumns} > [aria-hidden] + *`, { '@media': { [media.tablet]: { gridArea: '1/2/3/3' } } })
 
