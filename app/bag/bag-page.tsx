@@ -10,6 +10,7 @@ import { loadBagStep, loadSummary } from './bag-steps.server.ts'
 import {
   continueToSummaryForm,
   openNewAddressForm,
+  placeFirstOrderForm,
   placeOrderForm,
   removeLaboratoryDiscountForm,
   updateSummaryChoicesForm,
@@ -36,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
 export const action = createShopAction(
+  placeFirstOrderForm,
   placeOrderForm,
   updateSummaryChoicesForm,
   removeLaboratoryDiscountForm,
