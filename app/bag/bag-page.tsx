@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { createShopAction } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
+import type { RouteHandle } from '../shell/route-handle.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { toFormState } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
@@ -32,6 +34,12 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const { headers, ...bagStep } = await loadBagStep(args)
   return data({ step: 'bag' as const, ...bagStep }, { headers })
+}
+
+/** The summary is the next step of the same page. */
+export const handle: RouteHandle = {
+  Layout: CheckoutLayout,
+  hasLayout: (data) => (data as { step?: string } | undefined)?.step === 'summary',
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
