@@ -1,6 +1,6 @@
 import type { PackContents } from './format.ts'
 
-/** What is counted in a presentation, and what one of it is called. */
+/** What is countUnits in a presentation, and what one of it is called. */
 const unitSingulars: Record<string, string> = {
   comprimidos: 'comprimido',
   cápsulas: 'cápsula',
@@ -79,8 +79,8 @@ function detect<Form>(patterns: readonly (readonly [Form, RegExp])[], name: stri
 
 /** "875mg + 125mg", "30mg/5ml", "2.000 UI", or a count alone: "20 Drágeas". */
 const measure = '\\d[\\d.,]*\\s?(?:mg|mcg|g|kg|ml|l|ui|%)(?:/[\\d,]*\\s?(?:mg|ml|g|dose|h))?'
-const counted = Object.keys(unitSingulars).join('|')
-const dosePattern = new RegExp(`\\s(${measure}(?: \\+ ${measure})*|\\d+ (?:${counted}))(?=\\s|$)`, 'i')
+const countUnits = Object.keys(unitSingulars).join('|')
+const dosePattern = new RegExp(`\\s(${measure}(?: \\+ ${measure})*|\\d+ (?:${countUnits}))(?=\\s|$)`, 'i')
 
 /** A name in three: what it is, its strength or size, and the rest; the latter two may be empty. With spaces between it is whole. */
 export function splitProductName(name: string): [head: string, dose: string, rest: string] {

@@ -1,6 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, innerRadius } from '../../styles/tokens.css.ts'
+import { color, innerRadius, packInk, packTints } from '../../styles/tokens.css.ts'
 
 const plate = style({
   position: 'relative',
@@ -25,7 +25,7 @@ const pack = style([
       position: 'absolute',
       top: '57%',
       translate: '0 -50%',
-      color: '#173a29',
+      color: packInk,
       fontSize: '14cqmin',
       fontWeight: 700,
       lineHeight: 1,
@@ -36,22 +36,12 @@ const pack = style([
 globalStyle(`${pack} > svg`, { width: '80cqmin', height: '80cqmin', fill: 'inherit', stroke: 'none' })
 
 /** Ground, surface and edge of a drawing; in the dark the ground gives way, and the drawing stays. */
-export const packs = styleVariants(
+export const packs = styleVariants(packTints, ([ground, surface, edge]) => [
+  pack,
   {
-    green: ['#ebf2ed', '#bcd8c7', '#74a98b'],
-    amber: ['#f7f0de', '#ecd79f', '#cda64b'],
-    rose: ['#f8edeb', '#ebc9c5', '#cc918e'],
-    blue: ['#e9f1f6', '#c0d6e6', '#7fa7c5'],
-    violet: ['#f1eef8', '#d5cbeb', '#a593d0'],
-    grey: ['#eff1ef', '#d1d7d3', '#98a39d'],
+    background: ground,
+    fill: surface,
+    color: edge,
+    '@media': { [media.dark]: { background: color.pictureBackground } },
   },
-  ([ground, surface, edge]) => [
-    pack,
-    {
-      background: ground,
-      fill: surface,
-      color: edge,
-      '@media': { [media.dark]: { background: color.pictureBackground } },
-    },
-  ],
-)
+])
