@@ -35,7 +35,14 @@ globalStyle(`${productCard} h3 i`, {
 })
 globalStyle(`${productCard}:hover h3 b`, { color: color.action })
 // Badges.
-globalStyle(`${productCard} > h3 + div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
+globalStyle(`${productCard} > h3 + div`, {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'start',
+  alignContent: 'start',
+  gap: space.half,
+  paddingTop: space.s1,
+})
 // Price, by the unit and in all.
 globalStyle(`${productCard} > small`, {
   marginTop: 'auto',
@@ -47,7 +54,9 @@ globalStyle(`${productCard} h3 ~ p`, { marginTop: 'auto', paddingTop: space.s1 }
 globalStyle(`${productCard} small + p`, { marginTop: 0, paddingTop: 0 })
 
 /** In the corner of a generic's picture, as on its pack; its name says it whole. */
-export const genericMark = style({
+export const genericCard = style({})
+globalStyle(`${genericCard}::before`, {
+  content: '"G" / ""',
   position: 'absolute',
   inset: '.5rem auto auto .5rem',
   width: '1.5rem',
@@ -58,7 +67,7 @@ export const genericMark = style({
   fontWeight: 700,
   lineHeight: '1.5rem',
   textAlign: 'center',
-  '::after': { content: 'attr(data-label)' },
+  zIndex: 1,
 })
 
 export const buyForm = style({ position: 'relative', marginTop: space.card })

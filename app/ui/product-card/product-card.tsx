@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useHydrated } from '../../client/use-hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
-import { capStock, componentTexts as texts } from '../../texts/components.ts'
+import { componentTexts as texts } from '../../texts/components.ts'
 import { formatUnitPrice, type PackContents } from '../../texts/format.ts'
 import { parsePackContents, splitProductName } from '../../texts/presentation.ts'
 import { Badge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
@@ -16,11 +16,15 @@ export type CardProduct = {
   id: number
   slug: string
   name: string
-  /** For prescription items the shop gives the neutral picture's key: the law allows no other (RDC 44/2009, art. 54). */
-  pictureKey: string
+  /**
+   * Its id's, where it is left out. For prescription items the shop gives the neutral picture's: the law allows no other (RDC
+   * 44/2009, art. 54).
+   */
+  pictureKey?: string
   priceCents: number
   fullPriceCents?: number | null
   discountPercent?: number | null
+  /** Of many units that there are some. */
   stock: number
   requiresPrescription?: boolean
   /** 'Leve 3, pague 2'. */
@@ -38,8 +42,9 @@ export type CardProduct = {
 
 type CardProductSource = Omit<
   CardProduct,
-  'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'quantityInBag'
+  'pictureKey' | 'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'quantityInBag'
 > & {
+  pictureKey: string
   kind: string
   isSellableOnline: boolean
   presentation: string
@@ -55,13 +60,14 @@ interface CardVisitor {
 /** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
 export function toCardProduct(product: CardProductSource, { bag, destination, isCovered }: CardVisitor): CardProduct {
   const { id, slug, name, pictureKey, priceCents } = product
-  const stock = capStock(product.stock)
+  const stock = Math.min(product.stock, texts.scarceStockLimit + 1)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
   // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
   const packContents = !requiresPrescription && !discountPercent && parsePackContents(presentation)
   const quantityInBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
-    ...{ id, slug, name, pictureKey, priceCents, stock },
+    ...{ id, slug, name, priceCents, stock },
+    ...(pictureKey !== String(id) && { pictureKey }),
     ...(fullPriceCents && { fullPriceCents }),
     ...(discountPercent && { discountPercent }),
     ...(requiresPrescription && { requiresPrescription }),
@@ -98,9 +104,13 @@ export function ProductCard(props: ProductCardProps) {
   const discountPercent =
     isInStock && !product.isStoreOnly && !product.requiresPrescription ? product.discountPercent : undefined
   return (
-    <li className={isInStock ? css.productCard : `${css.productCard} ${css.outOfStockCard}`}>
-      <ProductPicture product={product} width={320} alt="" isEager={isEager} />
-      {product.isGeneric && <span className={css.genericMark} aria-hidden data-label="G" />}
+    <li className={listClasses(product)}>
+      <ProductPicture
+        product={{ ...product, pictureKey: product.pictureKey ?? String(product.id) }}
+        width={320}
+        alt=""
+        isEager={isEager}
+      />
       <h3>
         <a href={href}>
           <CardName name={product.name} />
@@ -130,6 +140,12 @@ export function ProductCard(props: ProductCardProps) {
       {isFavourite !== undefined && <FavouriteForm {...props} isFavourite={isFavourite} />}
     </li>
   )
+}
+
+function listClasses({ stock, isGeneric }: CardProduct): string {
+  return [css.productCard, stock > 0 ? '' : css.outOfStockCard, isGeneric ? css.genericCard : '']
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What it is, then its strength or size, then the rest. */
