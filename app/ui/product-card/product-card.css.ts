@@ -23,22 +23,14 @@ globalStyle(`${productCard} h3`, { fontWeight: 400, lineHeight: 1.375 })
 globalStyle(`${productCard} h3 a`, { color: color.muted, outline: 0, textDecoration: 'none' })
 // The name's link covers the card; heart and button are above it.
 globalStyle(`${productCard} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
-globalStyle(`${productCard} b`, { color: color.text })
-globalStyle(`${productCard} h3 b`, { display: 'block', marginBottom: space.half, fontWeight: 600 })
-globalStyle(`${productCard} h3 i`, {
-  padding: '0 .375rem',
-  borderRadius: '.375rem',
-  background: color.sunken,
-  color: color.text,
-  fontStyle: 'normal',
-  fontWeight: 600,
-})
+globalStyle(`${productCard} h3 :is(b, i)`, { color: color.text, fontStyle: 'normal', fontWeight: 600 })
+globalStyle(`${productCard} h3 b`, { display: 'block', marginBottom: space.half })
+globalStyle(`${productCard} h3 i`, { padding: '0 .375rem', borderRadius: '.375rem', background: color.sunken })
 globalStyle(`${productCard}:hover h3 b`, { color: color.action })
 // Badges.
 globalStyle(`${productCard} > h3 + div`, {
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'start',
   alignContent: 'start',
   gap: space.half,
   paddingTop: space.s1,
@@ -63,7 +55,6 @@ globalStyle(`${genericCard}::before`, {
   borderRadius: '.375rem',
   background: color.accent,
   color: color.onAccent,
-  fontSize: '1rem',
   fontWeight: 700,
   lineHeight: '1.5rem',
   textAlign: 'center',
