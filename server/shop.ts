@@ -509,6 +509,8 @@ export async function openShop(
         decisions: backofficePrescriptions.decisionsPerPage,
         emails: itemsPerPage,
         deliveries: itemsPerPage,
+        messages: itemsPerPage,
+        importRows: backofficeImports.maxPreviewItems,
       },
       records: { ...bindContext(ctx, productRecords), forms: productRecords.recordForms },
     },

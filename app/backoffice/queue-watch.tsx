@@ -60,7 +60,11 @@ export async function loadWatchedQueueView({ context, request }: RouteArgs, watc
             ))}
           </TablePanel>
         </div>
-        {orderCount > orders.length && <p className={muted}>{texts.moreAfterSignIn(orderCount - orders.length)}</p>}
+        {orderCount > orders.length && (
+          <p className={muted} data-rest>
+            {texts.moreAfterSignIn(orderCount - orders.length)}
+          </p>
+        )}
       </>
     ),
   }
