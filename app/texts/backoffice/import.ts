@@ -126,6 +126,7 @@ export const importTexts = {
     ean: 'Código de barras',
     leaflet_url: 'Bula',
     max_units: 'Máximo por pessoa',
+    safety_stock: 'Estoque de segurança',
     anvisa_registration: 'Registro na Anvisa',
     is_promo_allowed: 'Pode ter promoção',
     is_image_shown: 'Mostra a foto',
