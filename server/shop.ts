@@ -488,6 +488,7 @@ export async function openShop(
       profile: {
         ...bindContext(ctx, { ...shopProfile, ...shopLogo }),
         ProfileForm: createProfileForm(!config.isSandbox),
+        buildPalette,
       },
       proposals: bindContext(ctx, backofficeProposals),
       orderChanges: bindContext(ctx, backofficeOrderChanges),

@@ -10,7 +10,7 @@ import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { refusals } from '../../app/texts/refusals.ts'
 import { NewAddress } from '../addresses/address-forms.ts'
 import { type DetailKey, productDetailSchemas } from '../catalogue/product-details.ts'
-import { createSafetyStockSchema } from '../catalogue/safety-stock.ts'
+import { createSafetyStockReader } from '../catalogue/safety-stock.ts'
 import { BranchNoticeInputSchema } from '../delivery/branch-notice.ts'
 import type { ProblemDecision } from '../problems/problem.ts'
 import { ProblemMessageSchema } from '../problems/problem-forms.ts'
@@ -220,7 +220,7 @@ export const OfferChange = z.object({
   seenStock: raw,
 })
 
-const safetyStock = raw.pipe(createSafetyStockSchema(refusals['offer.safety']()))
+const safetyStock = raw.transform(createSafetyStockReader(refusals['offer.safety']()))
 
 export const SafetyStock = z.object({ safetyStock, seenSafetyStock: safetyStock })
 

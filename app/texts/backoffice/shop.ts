@@ -67,7 +67,9 @@ export const shopTexts = {
   } as const,
   preview: {
     title: 'Como fica',
+    show: 'Ver como fica',
     hint: 'Com o logotipo, a cor e os dados como estão salvos.',
+    typedHint: 'Como fica com o que você digitou. Nada foi salvo ainda: confira e salve.',
     header: 'No topo de cada página',
     button: 'Botões e links',
     buttonLabel: 'Ver a loja',

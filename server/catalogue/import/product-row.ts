@@ -12,7 +12,7 @@ import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { calculateUnitPrice, type Discount } from '../pricing.ts'
 import { detailColumnSchemas, serializeRowDetails } from '../product-details.ts'
-import { createSafetyStockSchema } from '../safety-stock.ts'
+import { createSafetyStockReader } from '../safety-stock.ts'
 import { readScannedCode } from '../scanned-code.ts'
 import { areNamesTooLong, buildSearchColumns } from '../search/search-text.ts'
 
@@ -84,7 +84,10 @@ export const ProductRowSchema = z
     ),
     max_units: createOptionalCellSchema(null, createWholeNumberSchema(1, limits.units)),
     /** A file without the column changes none. */
-    safety_stock: createSafetyStockSchema(`must be a whole number from 0 to ${limits.units}`).optional(),
+    safety_stock: z
+      .string()
+      .transform(createSafetyStockReader(`must be a whole number from 0 to ${limits.units}`))
+      .optional(),
     pictures: optionalTextSchema,
     ...detailColumnSchemas,
   })
