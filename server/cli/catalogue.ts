@@ -53,15 +53,15 @@ export const catalogueCommands: Commands = {
     formatError: formatOwnerError,
     description:
       'make the catalogue of a till’s export and the CMED’s list; again each month: price and stock follow, what nobody knows waits in the back office',
-    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
+    async run([file = ''], context) {
+      const { hasFlag, getOptionValue } = context
       const { runAssembly } = await import('./catalogue-assembly.ts')
-      await runAssembly((await openShop()).ctx, file, {
+      await runAssembly(context, file, {
         cmedFile: getOptionValue('cmed') ?? '',
         branchId: getOptionValue('branch') === undefined ? null : Number(getOptionValue('branch')),
         dryRun: hasFlag('dry-run'),
         json: hasFlag('json'),
         language: readLanguage(getOptionValue),
-        print,
       })
     },
   },
