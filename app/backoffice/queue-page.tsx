@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { QueueTab, StepOutcome } from '#server/backoffice/queue.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spreadRow, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { labelBackofficeStatus, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { tillTexts } from '../texts/backoffice/till.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -15,7 +17,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { TablePanel } from './backoffice-table.tsx'
-import { BranchFilter } from './branch-select.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { changeParams, ListPages, pageParam, readPage } from './list-pages.tsx'
@@ -136,12 +138,17 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
               isCurrent: name === tab,
             }))}
           />
-          <div className={row}>
-            <TillFilter action={rootPath} url={url} paramNames={['situacao', 'parado', 'loja']} />
-            <BranchFilter action={rootPath} branchId={branchId} branches={actor.branchId === null ? branches : []}>
-              <HiddenParamFields url={url} paramNames={['situacao', 'parado', tillParam]} />
-            </BranchFilter>
-          </div>
+          <QueueFilter action={rootPath} url={url} paramNames={['situacao', 'parado']}>
+            {actor.branchId === null && branches.length > 1 && (
+              <BranchSelect
+                label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
+                id="loja"
+                name="loja"
+                defaultValue={branchId ?? ''}
+                branches={branches}
+              />
+            )}
+          </QueueFilter>
         </div>
         <CancellationRequests requests={queue.cancellationRequests} rootPath={rootPath} />
         <TickLinks isTicking={isTicking} buildHref={buildHref} />
@@ -311,7 +318,7 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
     title: texts.ordersFor(term),
     content: (
       <>
-        <TillFilter action={rootPath} url={url} paramNames={['busca']} />
+        <QueueFilter action={rootPath} url={url} paramNames={['busca']} />
         {orders.length > 0 ? (
           <div className={css.tablePanel}>
             <OrderQueueTable
@@ -337,8 +344,16 @@ function readTillMark({ searchParams }: URL): boolean | null {
   return text === 'sim' ? true : text === 'nao' ? false : null
 }
 
-/** Narrows a list to what somebody entered at the store's till, or to what nobody did. */
-function TillFilter({ action, url, paramNames }: { action: string; url: URL; paramNames: string[] }) {
+interface QueueFilterProps {
+  action: string
+  url: URL
+  /** What the list is narrowed by already. */
+  paramNames: string[]
+  children?: ReactNode
+}
+
+/** Narrows a list to what somebody entered at the store's till, or to what nobody did, and to what its other fields say. */
+function QueueFilter({ action, url, paramNames, children }: QueueFilterProps) {
   return (
     <form className={row} action={action}>
       <HiddenParamFields url={url} paramNames={paramNames} />
@@ -355,6 +370,7 @@ function TillFilter({ action, url, paramNames }: { action: string; url: URL; par
           </option>
         ))}
       </Select>
+      {children}
       <Button variant="outline">{tillTexts.showFilter}</Button>
     </form>
   )

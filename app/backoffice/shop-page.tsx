@@ -81,16 +81,16 @@ interface TypedProfile {
   seenHash: string
 }
 
-async function loadView(request: StaffRequest, typed?: TypedProfile): Promise<View> {
+async function loadView(request: StaffRequest, draft?: TypedProfile): Promise<View> {
   const { loadProfile, buildPalette } = request.shop.backoffice.profile
   const { input, seenHash } = await loadProfile(request.actor)
-  const { accentColor } = typed?.profile ?? {}
-  const values = typed ? readTyped(typed.formData) : input
+  const { accentColor } = draft?.profile ?? {}
+  const values = draft ? readTyped(draft.formData) : input
   const formProps = { texts: texts.fields, values, intents: ['ver-loja'] }
   const { field, failedForm } = showStaffForm(profileForm, request, formProps)
   return {
     title: texts.title,
-    palette: typed && (accentColor ? buildPalette(accentColor) : null),
+    palette: draft && (accentColor ? buildPalette(accentColor) : null),
     content: (
       <>
         <p className={muted}>{texts.intro}</p>
@@ -109,7 +109,7 @@ async function loadView(request: StaffRequest, typed?: TypedProfile): Promise<Vi
             </Panel>
           ))}
           <SeenState
-            seenHash={typed?.seenHash ?? seenHash}
+            seenHash={draft?.seenHash ?? seenHash}
             failedForm={failedForm}
             presentValues={listPresentValues(texts.fields, input)}
           />
@@ -124,7 +124,7 @@ async function loadView(request: StaffRequest, typed?: TypedProfile): Promise<Vi
           </p>
         </PostForm>
         <LogoPanel request={request} seenHash={seenHash} />
-        <LooksPanel shop={request.shop} typedProfile={typed?.profile} />
+        <LooksPanel shop={request.shop} typedProfile={draft?.profile} />
       </>
     ),
   }

@@ -10,7 +10,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import type { CommandContext } from './command.ts'
 import { toShopError } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { openPreparedDatabase } from './prepared-database.ts'
+import { prepareDatabase } from './prepared-database.ts'
 import { startProgressBar } from './progress-bar.ts'
 
 interface AssemblyArguments {
@@ -32,7 +32,7 @@ export async function runAssembly(
 ): Promise<void> {
   const { print } = context
   const { databaseLocation, sandboxStartAt, isSandbox } = context.readConfig()
-  const branches = await listBranchNames(await openPreparedDatabase(context, { isSandbox }))
+  const branches = await listBranchNames(await prepareDatabase(context, { isSandbox }))
   if (branchId !== null && !branches.some(({ id }) => id === branchId)) {
     const ids = branches.map(({ id }) => id)
     throw new OperatorError(texts.unknownBranch(branchId, ids)[language])

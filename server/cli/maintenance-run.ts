@@ -14,7 +14,7 @@ import { formatNotEmptyMessage, listTablesWithData } from '../database/table-con
 import { createClock } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { CommandContext } from './command.ts'
-import { openPreparedDatabase } from './prepared-database.ts'
+import { prepareDatabase } from './prepared-database.ts'
 import { startProgressBar } from './progress-bar.ts'
 
 export async function runBackup(
@@ -93,7 +93,7 @@ export async function runSeedDemo(
       'The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.',
     )
   }
-  const database = await openPreparedDatabase({ openDatabase }, storageConfig)
+  const database = await prepareDatabase({ openDatabase }, storageConfig)
   const tables = await listTablesWithData(database.db)
   if (tables.length > 0) throw new OperatorError(`${formatNotEmptyMessage(tables)} Nothing was changed.`)
   // The sandbox seeds an empty database when it opens.

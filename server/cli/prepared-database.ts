@@ -9,7 +9,7 @@ import type { CommandContext } from './command.ts'
  * The database as the shop would open it, for a command that needs no shop around it.
  * @throws OperatorError for an older shop's database, Error with one line for one of the other kind
  */
-export async function openPreparedDatabase(
+export async function prepareDatabase(
   { openDatabase }: Pick<CommandContext, 'openDatabase'>,
   config: { isSandbox: boolean },
 ): Promise<Database> {

@@ -7,7 +7,7 @@ export const tillTexts = {
   remove: 'Desfazer',
   atTill: 'lançado no caixa',
   filter: 'Lançado no caixa',
-  filterChoices: { '': 'No caixa ou não', sim: 'Lançado no caixa', nao: 'Não lançado' },
+  filterChoices: { '': 'No caixa ou não', sim: 'No caixa', nao: 'Fora do caixa' },
   showFilter: 'Ver',
   entry: (name: string, time: string, total: string) => `Lançado no caixa por ${name}, ${time}, com ${total}.`,
   totalChanged: (total: string) => `O total mudou depois disso: agora é ${total}. Corrija no caixa.`,
