@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { buildIndexedPageMeta, getShopDescription } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
+import { ZipcodeLink } from '../shell/header.tsx'
 import { homeTexts as texts } from '../texts/catalogue.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
@@ -13,6 +14,7 @@ import { CategoryTiles } from './category-tiles.tsx'
 import { loadHomePage } from './home.server.ts'
 import { QuickLinks } from './quick-links.tsx'
 import { reorderShelf as reorderLayout } from './reorder-shelf.css.ts'
+import { zipcodeLine } from './zipcode-line.css.ts'
 
 export const loader = loadHomePage
 
@@ -22,7 +24,7 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function HomePage() {
-  const { firstName, favouriteIds, banners, categories, reorderProducts, shelves, pharmacistChatHref, graph } =
+  const { firstName, zipcodeState, favouriteIds, banners, categories, reorderProducts, shelves, ...page } =
     useLoaderData<typeof loader>()
   const [mainBanner, ...secondaryBanners] = banners
   const [firstShelf, ...remainingShelves] = shelves.map(({ name, slug, products }) => (
@@ -32,9 +34,13 @@ export default function HomePage() {
   ))
   return (
     <>
+      <ZipcodeLink className={zipcodeLine} {...zipcodeState} />
       <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
-      <QuickLinks pharmacistChatHref={pharmacistChatHref} />
+      <QuickLinks pharmacistChatHref={page.pharmacistChatHref} />
       {mainBanner && <Banners banners={[mainBanner]} isMain />}
+      <Section title={texts.categories}>
+        <CategoryTiles categories={categories} />
+      </Section>
       {reorderProducts.length > 0 && (
         <Section title={texts.buyAgain} moreLink={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
           <ProductList
@@ -47,11 +53,8 @@ export default function HomePage() {
       )}
       {firstShelf}
       {secondaryBanners.length > 0 && <Banners banners={secondaryBanners} />}
-      <Section title={texts.categories}>
-        <CategoryTiles categories={categories} />
-      </Section>
       {remainingShelves}
-      <StructuredDataScript graph={graph} />
+      <StructuredDataScript graph={page.graph} />
     </>
   )
 }
