@@ -1,3 +1,5 @@
+import { atHour, formatHours } from './hours.ts'
+
 /** How an order gets to its customer, on the summary and wherever it is told. */
 export const deliveryOptionTexts = {
   title: 'Como você quer receber?',
@@ -8,8 +10,8 @@ export const deliveryOptionTexts = {
   firstDelivery: (day: string) => `Primeira entrega, ${day.toLowerCase()}`,
   free: 'Grátis',
   deliveryUntil: (day: string, time: string) => `${day}, até ${time}`,
-  deliveryInWindow: (day: string, startTime: string, endTime: string) => `${day}, das ${startTime} às ${endTime}`,
-  timeRange: (startTime: string, endTime: string) => `${startTime} às ${endTime}`,
+  deliveryInWindow: (day: string, startTime: string, endTime: string) => `${day}, ${formatHours(startTime, endTime)}`,
+  timeRange: (startTime: string, endTime: string) => `${startTime} ${atHour(endTime)}`,
   amountUntilFree: (amount: string) => `Com mais ${amount} em produtos, a entrega é grátis`,
   amountUntilMinimum: (amount: string) => `Faltam ${amount} para entregar neste endereço; para retirar não há mínimo.`,
   schedule: 'Agendar entrega',

@@ -1,5 +1,6 @@
 import { formatRelativeDay, formatTime } from './dates.ts'
 import { formatMoney } from './format.ts'
+import { formatHours } from './hours.ts'
 
 type ProposalOption =
   | { way: 'product'; name: string; priceCents: number; isChosenByStaff?: true | undefined }
@@ -92,5 +93,5 @@ export function formatProposalOptionName(option: ProposalOption, now: Date): str
 }
 
 function formatDeliveryWindow({ from, to }: { from: string; to: string }, now: Date): string {
-  return `${formatRelativeDay(new Date(from), now)}, das ${formatTime(new Date(from))} às ${formatTime(new Date(to))}`
+  return `${formatRelativeDay(new Date(from), now)}, ${formatHours(formatTime(new Date(from)), formatTime(new Date(to)))}`
 }

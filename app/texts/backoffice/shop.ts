@@ -48,7 +48,9 @@ export const shopTexts = {
     ],
     accentColor: [
       'Cor da loja',
-      preventUnitBreaks('Como #005431. O texto branco precisa se ler nela: contraste de 4,5\u00a0:\u00a01. Vazio: o verde.'),
+      preventUnitBreaks(
+        'Como #005431. O texto branco precisa se ler nela: contraste de 4,5\u00a0:\u00a01. Vazio: o verde.',
+      ),
     ],
   } as const,
   logo: {
