@@ -5,7 +5,7 @@ import { color, radius, space } from '../styles/tokens.css.ts'
 export const categoryTiles = style({
   display: 'grid',
   gap: space.s1,
-  gridTemplateColumns: 'repeat(2,1fr)',
+  gridTemplateColumns: 'repeat(auto-fit,minmax(min(9.5rem,100%),1fr))',
   '@media': {
     [media.tablet]: { gap: space.card, gridTemplateColumns: 'repeat(3,1fr)' },
     [media.desktop]: { gap: space.s2, gridTemplateColumns: 'repeat(6,1fr)' },
@@ -54,7 +54,7 @@ globalStyle(`${categoryTiles} svg`, {
 globalStyle(`${categoryTiles} svg:not([color])`, { padding: space.half, color: color.action })
 globalStyle(`${categoryTiles} svg[color]`, { strokeWidth: 0 })
 
-// A name of two lines has no room beside another tile in a very narrow window.
+// Specification, section 9: where a name has no room for its second line.
 const narrow = '(max-width: 21.99rem)'
 const notNarrow = '(min-width: 22rem)'
 export const ellipsis = style({ '@media': { [notNarrow]: { display: 'none' } } })

@@ -38,9 +38,6 @@ export default function HomePage() {
       <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
       <QuickLinks pharmacistChatHref={page.pharmacistChatHref} />
       {mainBanner && <Banners banners={[mainBanner]} isMain />}
-      <Section title={texts.categories}>
-        <CategoryTiles categories={categories} />
-      </Section>
       {reorderProducts.length > 0 && (
         <Section title={texts.buyAgain} moreLink={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
           <ProductList
@@ -52,6 +49,9 @@ export default function HomePage() {
         </Section>
       )}
       {firstShelf}
+      <Section title={texts.categories}>
+        <CategoryTiles categories={categories} />
+      </Section>
       {secondaryBanners.length > 0 && <Banners banners={secondaryBanners} />}
       {remainingShelves}
       <StructuredDataScript graph={page.graph} />
