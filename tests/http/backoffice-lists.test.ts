@@ -627,6 +627,7 @@ const shortLists: Record<string, string> = {
   'bag-page.tsx: reviewedBag.droppedLines': ofOneAct,
   'branch-week-page.tsx: (Object.keys(rows) as (keyof typeof rows)[])': ofTheCode,
   'branch-week-page.tsx: gridDays': ofTheCode,
+  'branches-page.tsx: settingNames': 'the fields of a branch',
   'branches-page.tsx: bookings': 'every booking that the change would break, to be confirmed as a whole',
   'categories-panel.tsx: categories': 'every category',
   'ceilings-page.tsx: stateRates': 'one for each state with a branch',
@@ -669,6 +670,7 @@ const shortLists: Record<string, string> = {
   'shop-page.tsx: fieldsByGroup[group]': ofTheCode,
   'sign-in-steps.tsx: recoveryCodes': 'ten, made at once',
   'till-sheet.tsx: sums': ofOneRecord,
+  'today-charts.tsx: [maxValue, maxValue / 2, 0]': 'the scale of a chart',
   'today-charts.tsx: bars': 'the hours of a day, or the days of a period',
   'today-page.tsx: buildReportTables(report, rootPath)': ofTheCode,
 }

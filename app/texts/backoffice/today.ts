@@ -1,5 +1,4 @@
 import { formatNumber } from '../format.ts'
-import { atHour } from '../hours.ts'
 
 export const todayTexts = {
   title: 'Hoje',
@@ -19,8 +18,6 @@ export const todayTexts = {
   withPrescription: 'Com receita',
   meanValue: (value: string) => `média ${value}`,
   hoursTitle: 'Pedidos por hora',
-  hoursChartLabel: (peakCount: number, hour: number) =>
-    `Pedidos por hora; o pico foi ${peakCount} ${atHour(`${hour}h`)}`,
   legendThisDay: 'Este dia',
   legendMean: 'Média anterior',
   firstRows: (shownCount: number, totalCount: number) =>
