@@ -89,6 +89,8 @@ globalStyle(`${staffTable}[data-stacked] tr[data-late]`, {
 })
 globalStyle(`${staffTable}[data-stacked] [data-wide]`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
 
+// Two names on one line stand level, however long what is below them.
+globalStyle(`${staffTable}[data-stacked] td[data-label]`, { '@media': { [media.belowTablet]: { alignSelf: 'start' } } })
 // A cell that does not explain itself has its column's name there.
 globalStyle(`${staffTable}[data-stacked] [data-label]::before`, {
   '@media': {

@@ -1,4 +1,4 @@
-import { atHour, formatHours } from './hours.ts'
+import { atHour, formatHours } from './format.ts'
 
 /** How an order gets to its customer, on the summary and wherever it is told. */
 export const deliveryOptionTexts = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatNextOpening, formatPromisedTime } from './delivery-promise.ts'
-import { atHour, formatHours, fromHour } from './hours.ts'
+import { atHour, formatHours, fromHour } from './format.ts'
 import { formatWeek } from './stores.ts'
 
 test.each([

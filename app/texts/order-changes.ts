@@ -1,5 +1,4 @@
-import { formatMoney } from './format.ts'
-import { atHour } from './hours.ts'
+import { atHour, formatMoney } from './format.ts'
 
 /** What may still be changed of an order after its payment, on its customer's page. */
 export const orderChangeTexts = {

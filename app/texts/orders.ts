@@ -1,4 +1,4 @@
-import { atHour } from './hours.ts'
+import { atHour } from './format.ts'
 
 /** Contract, section 8. */
 export const orderStatusLabels = {

@@ -1,4 +1,4 @@
-import { atHour } from './hours.ts'
+import { atHour } from './format.ts'
 
 /** Another picture of a prescription, for which its order waits. */
 export const pictureRequestTexts = {

@@ -627,7 +627,7 @@ const shortLists: Record<string, string> = {
   'bag-page.tsx: reviewedBag.droppedLines': ofOneAct,
   'branch-week-page.tsx: (Object.keys(rows) as (keyof typeof rows)[])': ofTheCode,
   'branch-week-page.tsx: gridDays': ofTheCode,
-  'branches-page.tsx: settingNames': 'the fields of a branch',
+  'branches-page.tsx: settingNames': ofTheCode,
   'branches-page.tsx: bookings': 'every booking that the change would break, to be confirmed as a whole',
   'categories-panel.tsx: categories': 'every category',
   'ceilings-page.tsx: stateRates': 'one for each state with a branch',

@@ -1,4 +1,4 @@
-import { atHour } from '../hours.ts'
+import { atHour } from '../format.ts'
 
 /** The back office: the pages of the shop's own people. */
 export const backofficeTexts = {

@@ -1,5 +1,4 @@
-import { formatDay, formatMoney, formatNumber } from '../format.ts'
-import { atHour } from '../hours.ts'
+import { atHour, formatDay, formatMoney, formatNumber } from '../format.ts'
 import { labelOrderStatus, orderStatusLabels } from '../orders.ts'
 import { formatDuration } from './frame.ts'
 
