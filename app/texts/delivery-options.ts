@@ -1,5 +1,3 @@
-import { atHour, formatHours } from './format.ts'
-
 /** How an order gets to its customer, on the summary and wherever it is told. */
 export const deliveryOptionTexts = {
   title: 'Como você quer receber?',
@@ -10,8 +8,10 @@ export const deliveryOptionTexts = {
   firstDelivery: (day: string) => `Primeira entrega, ${day.toLowerCase()}`,
   free: 'Grátis',
   deliveryUntil: (day: string, time: string) => `${day}, até ${time}`,
-  deliveryInWindow: (day: string, startTime: string, endTime: string) => `${day}, ${formatHours(startTime, endTime)}`,
-  timeRange: (startTime: string, endTime: string) => `${startTime} ${atHour(endTime)}`,
+  /** `hours`: das 8h às 10h. */
+  deliveryInWindow: (day: string, hours: string) => `${day}, ${hours}`,
+  /** `untilHour`: às 10h. */
+  timeRange: (startTime: string, untilHour: string) => `${startTime} ${untilHour}`,
   amountUntilFree: (amount: string) => `Com mais ${amount} em produtos, a entrega é grátis`,
   amountUntilMinimum: (amount: string) => `Faltam ${amount} para entregar neste endereço; para retirar não há mínimo.`,
   schedule: 'Agendar entrega',

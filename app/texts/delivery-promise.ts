@@ -1,6 +1,14 @@
-import { formatDateAndTime, formatRelativeDay, formatTime, formatWeekday, toIsoDay } from './dates.ts'
+import {
+  atHour,
+  formatDateAndTime,
+  formatHours,
+  formatRelativeDay,
+  formatTime,
+  formatWeekday,
+  fromHour,
+  toIsoDay,
+} from './dates.ts'
 import { countDaysBetween } from './days.ts'
-import { atHour, formatHours, fromHour } from './format.ts'
 import { formatDeliveryEstimate, noticeTexts } from './pages.ts'
 
 /** What of a branch decides when it delivers. */

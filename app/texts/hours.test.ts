@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { atHour, formatHours, fromHour } from './dates.ts'
 import { formatNextOpening, formatPromisedTime } from './delivery-promise.ts'
-import { atHour, formatHours, fromHour } from './format.ts'
 import { formatWeek } from './stores.ts'
 
 test.each([

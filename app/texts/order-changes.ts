@@ -1,4 +1,5 @@
-import { atHour, formatMoney } from './format.ts'
+import { atHour } from './dates.ts'
+import { formatMoney } from './format.ts'
 
 /** What may still be changed of an order after its payment, on its customer's page. */
 export const orderChangeTexts = {

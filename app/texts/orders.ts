@@ -1,4 +1,4 @@
-import { atHour } from './format.ts'
+import { atHour } from './dates.ts'
 
 /** Contract, section 8. */
 export const orderStatusLabels = {

@@ -1,4 +1,4 @@
-import { atHour } from './format.ts'
+import { atHour } from './dates.ts'
 
 /** Another picture of a prescription, for which its order waits. */
 export const pictureRequestTexts = {

@@ -1,5 +1,5 @@
-import { formatRelativeDay, formatTime } from './dates.ts'
-import { formatHours, formatMoney } from './format.ts'
+import { formatHours, formatRelativeDay, formatTime } from './dates.ts'
+import { formatMoney } from './format.ts'
 
 type ProposalOption =
   | { way: 'product'; name: string; priceCents: number; isChosenByStaff?: true | undefined }

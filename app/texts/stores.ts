@@ -1,5 +1,5 @@
-import { formatRelativeDay, formatTime } from './dates.ts'
-import { atHour, formatHours, formatTimeOfDay } from './format.ts'
+import { atHour, formatHours, formatRelativeDay, formatTime } from './dates.ts'
+import { formatTimeOfDay } from './format.ts'
 
 export const storeTexts = {
   title: 'Nossas lojas',

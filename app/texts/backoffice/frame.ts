@@ -1,4 +1,4 @@
-import { atHour } from '../format.ts'
+import { atHour } from '../dates.ts'
 
 /** The back office: the pages of the shop's own people. */
 export const backofficeTexts = {

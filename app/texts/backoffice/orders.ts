@@ -1,4 +1,5 @@
-import { atHour, formatDay, formatMoney, formatNumber } from '../format.ts'
+import { atHour } from '../dates.ts'
+import { formatDay, formatMoney, formatNumber } from '../format.ts'
 import { labelOrderStatus, orderStatusLabels } from '../orders.ts'
 import { formatDuration } from './frame.ts'
 
