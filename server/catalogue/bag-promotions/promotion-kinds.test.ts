@@ -27,8 +27,8 @@ test.each([
 test('the bag says how many units more take off more', () => {
   const missingOf = (text: string, units: number) =>
     readPromotionRule(text)
-      ?.describeMissing?.([{ productId: 1, units, fullPriceCents: 1_000 }])
-      ?.replace(/\s/g, ' ') ?? null
+      ?.findMissing?.([{ productId: 1, units, fullPriceCents: 1_000 }])
+      ?.text.replace(/\s/g, ' ') ?? null
   expect([1, 2, 3, 4].map((units) => missingOf('leve 3 pague 2', units))).toEqual([
     'mais 2 e uma sai grátis',
     'mais 1 e uma sai grátis',
