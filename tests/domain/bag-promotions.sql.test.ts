@@ -116,3 +116,80 @@ test('a kit counts once for each whole set, and a planned promotion not yet', as
   await shop.promote('leve 2 pague 1', 'sun fresh', { firstDay: '2999-01-01', lastDay: '' })
   expect((await shop.review([line(sunFresh, 2)])).discountCents).toBe(0)
 })
+
+/** Three of which one was free, paid, and so far in the order's life. */
+async function openBoughtThree(steps: readonly ('pick' | 'dispatch' | 'deliver')[]) {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const priceCents = (await shop.review([line(sunFresh, 1)])).totalCents
+  const order = await shop.place([line(sunFresh, 3)])
+  expect(order.totalCents).toBe(priceCents * 2)
+  await receivePix(shop, order.id)
+  for (const step of steps) await shop.orders.advanceOrder(order.id, step, byOperator)
+  const tell = async (kind: 'damaged' | 'withdraw', units: number) => {
+    const report = { kind, items: [{ productId: sunFresh, units }], message: kind === 'withdraw' ? '' : 'Veio aberta.' }
+    await shop.problems.saveDraft(shop.customerId, order.id, report, [])
+    const { id } = await shop.problems.submitDraft(shop.customerId, order.id)
+    if (kind === 'damaged')
+      await shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Sentimos muito.' })
+  }
+  /** What has gone back in parts, and what is to go back of the payment with the order's end. */
+  const backCents = async () => {
+    const { db } = shop.database
+    const parts = await db.selectFrom('partialRefund').selectAll().where('orderId', '=', order.id).execute()
+    const [payment] = await db.selectFrom('payment').selectAll().where('orderId', '=', order.id).execute()
+    const partsCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const restCents = payment?.status === 'captured' ? 0 : (payment?.amountCents ?? 0) - partsCents
+    await expectOrderAddsUp(shop.database, order.id, `${partsCents} and ${restCents} went back`)
+    return { partsCents, restCents }
+  }
+  return { ...shop, order, priceCents, tell, backCents }
+}
+
+/** What comes back of so many of the three: a unit's price less its share of the free one, rounded for the customer. */
+const worthOf = (units: number, priceCents: number) => units * priceCents - Math.floor((units * priceCents) / 3)
+
+test.each(['damaged', 'withdraw'] as const)(
+  'of the three one goes back (%s) at two thirds of its price',
+  async (kind) => {
+    const shop = await openBoughtThree(['pick', 'dispatch', 'deliver'])
+    await shop.tell(kind, 1)
+    expect(await shop.backCents()).toEqual({ partsCents: worthOf(1, shop.priceCents), restCents: 0 })
+  },
+)
+
+test.each([[[3]], [[1, 2]], [[2, 1]], [[1, 1, 1]]])(
+  'a return of everything, as %j, gives everything',
+  async (shares) => {
+    const shop = await openBoughtThree(['pick', 'dispatch', 'deliver'])
+    let goneUnits = 0
+    for (const units of shares) {
+      await shop.tell('damaged', units)
+      goneUnits += units
+      const { partsCents, restCents } = await shop.backCents()
+      expect(partsCents + restCents).toBe(worthOf(goneUnits, shop.priceCents))
+    }
+    expect(worthOf(goneUnits, shop.priceCents)).toBe(shop.order.totalCents)
+  },
+)
+
+test('a unit that was short, one that is withdrawn later and the refund of the rest come to what was paid', async () => {
+  const shop = await openBoughtThree([])
+  const removal = { orderId: shop.order.id, productId: sunFresh, units: 1, expectedUnits: 3 }
+  expect(await shop.orders.removeUnits(removal, byOperator)).toBe(worthOf(1, shop.priceCents))
+  for (const step of ['pick', 'dispatch', 'deliver'] as const)
+    await shop.orders.advanceOrder(shop.order.id, step, byOperator)
+  await shop.tell('withdraw', 1)
+  expect(await shop.backCents()).toEqual({ partsCents: worthOf(2, shop.priceCents), restCents: 0 })
+  await shop.orders.cancelOrRefund(shop.order.id, byOperator)
+  const { partsCents, restCents } = await shop.backCents()
+  expect([partsCents, partsCents + restCents]).toEqual([worthOf(2, shop.priceCents), shop.order.totalCents])
+})
+
+test.each([[[]], [['pick']], [['pick', 'dispatch']]] as const)(
+  'refunded whole after %j it gives back what was paid for three',
+  async (steps) => {
+    const shop = await openBoughtThree(steps)
+    await shop.orders.cancelOrRefund(shop.order.id, byOperator)
+    expect(await shop.backCents()).toEqual({ partsCents: 0, restCents: shop.order.totalCents })
+  },
+)
