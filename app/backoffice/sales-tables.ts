@@ -18,6 +18,7 @@ export function buildSalesTables(
     longTables: [
       ...(report.salesByDay.length > 1 ? [buildDaysTable(report, rootPath)] : []),
       buildSoldTable(report, rootPath),
+      ...(report.promotions.length > 0 ? [buildPromotionsTable(report)] : []),
     ],
     shortTables: [
       ...(report.salesByBranch.length > 1 ? [buildBranchesTable(report)] : []),
@@ -56,6 +57,18 @@ function buildSoldTable({ soldProducts, soldProductCount }: SalesReport, rootPat
       href: `${rootPath}/produtos/${productId}`,
     })),
     footer: withCount(texts.soldHint, soldProducts.length, soldProductCount),
+  }
+}
+
+function buildPromotionsTable({ promotions }: SalesReport): SalesTable {
+  return {
+    id: 'promocoes',
+    title: texts.promotionsTitle,
+    columns: texts.promotionsColumns,
+    rows: promotions.map(({ title, orderCount, units, cents }) => ({
+      cells: [title, formatNumber(orderCount), formatNumber(units), formatAmount(cents)],
+    })),
+    footer: texts.promotionsHint,
   }
 }
 

@@ -83,14 +83,21 @@ export interface Courier {
   url: string
 }
 
+export interface LinePromotion {
+  title: string
+  /** Of the units that were bought, those that it needed. */
+  units: number
+  cents: number
+}
+
 export interface OrderLine extends LineExtras, NetLine {
   name: string
   /** Neither taken out nor returned. */
   keptUnits: number
   /** What one came to after promotions and its product's own discount, in cents, rounded down. */
   priceCents: number
-  /** What promotions took off it, in cents, as the bag showed them. */
-  promotions: { title: string; cents: number }[]
+  /** What promotions took off it, as the bag showed them. */
+  promotions: LinePromotion[]
   requiresPrescription: boolean
   /** Its laboratory has a discount, which orders never apply (specification, section 5). */
   isPbm: boolean

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatMoney } from '../../app/texts/format.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { expectOrderAddsUp } from '../support/order-money.ts'
 import { receivePix } from '../support/payments.ts'
@@ -43,7 +44,7 @@ test('of three one is free: in the bag, in the order, and each of them is worth 
   })
   const order = await shop.place([line(sunFresh, 3), line(novalgina)])
   const sunFreshLine = order.lines.find(({ productId }) => productId === sunFresh)
-  expect(sunFreshLine?.promotions).toEqual([{ title: 'Leve 3, pague 2', cents: priceCents }])
+  expect(sunFreshLine?.promotions).toEqual([{ title: 'Leve 3, pague 2', units: 3, cents: priceCents }])
   await receivePix(shop, order.id)
   const backCents = await shop.orders.removeUnits(
     { orderId: order.id, productId: sunFresh, units: 1, expectedUnits: 3 },
@@ -115,6 +116,34 @@ test('a kit counts once for each whole set, and a planned promotion not yet', as
   expect((await shop.review([line(sunFresh, 1)])).discountCents).toBe(0)
   await shop.promote('leve 2 pague 1', 'sun fresh', { firstDay: '2999-01-01', lastDay: '' })
   expect((await shop.review([line(sunFresh, 2)])).discountCents).toBe(0)
+})
+
+test('what a promotion took off is told in letters, sales and the accountant’s file', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const order = await shop.place([line(sunFresh, 4), line(novalgina)])
+  await receivePix(shop, order.id)
+  const [promotion] = order.lines.find(({ productId }) => productId === sunFresh)?.promotions ?? []
+  expect(promotion).toMatchObject({ title: 'Leve 3, pague 2', units: 3 })
+  const cents = promotion?.cents ?? 0
+  const letters = await shop.mail.listByRecipient('cliente@example.com')
+  const told = letters.filter(({ text }) => text.includes(`Leve 3, pague 2: −${formatMoney(cents)}.`))
+  expect(told.map(({ subject }) => subject)).toEqual([
+    `Pagamento confirmado: pedido ${order.id}`,
+    `Recebemos o pedido ${order.id}`,
+  ])
+  const { sales } = shop.backoffice
+  const query = { period: 'day', requestedDay: null, requestedBranchId: null } as const
+  expect((await sales.buildSalesReport(shop.owner, query)).promotions).toEqual([
+    { title: 'Leve 3, pague 2', orderCount: 1, units: 3, cents },
+  ])
+  const today = shop.clock.now().toISOString().slice(0, 10)
+  const rows = []
+  for await (const page of await sales.streamAccountantRows(shop.owner, { firstDay: today, lastDay: today }, null))
+    rows.push(...page)
+  expect(rows.find(({ id }) => id === order.id)).toMatchObject({
+    discountCents: order.discountCents,
+    promotions: [{ title: 'Leve 3, pague 2', units: 3, cents }],
+  })
 })
 
 /** Three of which one was free, paid, and so far in the order's life. */

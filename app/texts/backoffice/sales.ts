@@ -43,6 +43,9 @@ export const salesTexts = {
   soldColumns: ['Produto', 'Unidades', 'Vendas (R$)'],
   soldHint: 'O que ficou com os clientes, com descontos e cupom, sem a entrega.',
   firstOf: (shownCount: number, totalCount: number) => `Os primeiros ${shownCount} de ${formatNumber(totalCount)}.`,
+  promotionsTitle: 'Promoções por quantidade',
+  promotionsColumns: ['Promoção', 'Pedidos', 'Unidades', 'Desconto (R$)'],
+  promotionsHint: 'Como foi vendido, também o que voltou depois; sem o desconto do próprio produto.',
   lowStockTitle: 'Estoque baixo',
   lowStockColumns: ['Produto e loja', 'Disponível', 'Dura'],
   lowStockHint: 'Vendeu nos últimos 30 dias e, nesse ritmo, acaba em menos de 7.',
@@ -78,7 +81,10 @@ export const salesTexts = {
     'Líquido',
     'Pago com saldo',
     'Chave da nota',
+    'Promoções por quantidade',
   ],
+  promotionCell: (promotions: { title: string; cents: number }[]) =>
+    promotions.map(({ title, cents }) => `${title}: ${formatAmount(cents)}`).join(' | '),
   balanceOnly: 'Saldo',
 }
 
