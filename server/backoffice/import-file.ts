@@ -1,6 +1,7 @@
 import { type BareContext, createBareContext } from '../bare-context.ts'
 import { assembleCatalogue } from '../catalogue/assembly/assemble-catalogue.ts'
 import { readTillFile } from '../catalogue/assembly/till-file.ts'
+import { bagPromotionColumns, importBagPromotions } from '../catalogue/bag-promotions/bag-promotion-import.ts'
 import { OlderCeilingListError } from '../catalogue/import/ceiling-import.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { importOffers } from '../catalogue/import/offer-import.ts'
@@ -91,6 +92,13 @@ function importTable(ctx: BareContext, task: TableTask, maxWithdrawals: number):
       importSingly(
         () => readTable(file, offerColumns, { onNote }),
         (rows) => importOffers(importContext, buildReservedUnitsQuery, rows, reportLimits),
+      ),
+    )
+  if (kind === 'promotions')
+    return importWithNotes((onNote) =>
+      importSingly(
+        () => readTable(file, bagPromotionColumns, { onNote }),
+        (rows) => importBagPromotions(importContext, rows),
       ),
     )
   const options = {

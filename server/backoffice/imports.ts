@@ -1,3 +1,4 @@
+import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-import.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import type { Context } from '../context.ts'
@@ -33,7 +34,7 @@ const maxDownloadItems = 5_000
 /** The columns of each kind of file. @throws ShopError "staff.forbidden" */
 export function listColumnsByKind(actor: Actor): Record<ImportKind, TableColumns> {
   requirePermission(actor, 'products.import')
-  return { catalogue: productColumns, offers: offerColumns }
+  return { catalogue: productColumns, offers: offerColumns, promotions: bagPromotionColumns }
 }
 
 /**
@@ -70,6 +71,7 @@ async function runPreview(ctx: Context, actor: Actor, fileToken: string, maxFaul
 /** @throws ShopError "import.gone" */
 async function createTask(ctx: Context, actor: Actor, fileToken: string, maxFaults: number) {
   const { kind, isChosen, files } = await getStoredUpload(ctx, actor, fileToken)
+  if (kind === 'promotions') requirePermission(actor, 'products.promote')
   return {
     databaseLocation: ctx.settings.databaseLocation,
     file: files[0] ?? '',

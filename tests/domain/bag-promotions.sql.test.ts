@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatMoney } from '../../app/texts/format.ts'
+import { translateImportError } from '../../app/texts/import-errors.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { expectOrderAddsUp } from '../support/order-money.ts'
 import { receivePix } from '../support/payments.ts'
@@ -116,6 +117,80 @@ test('a kit counts once for each whole set, and a planned promotion not yet', as
   expect((await shop.review([line(sunFresh, 1)])).discountCents).toBe(0)
   await shop.promote('leve 2 pague 1', 'sun fresh', { firstDay: '2999-01-01', lastDay: '' })
   expect((await shop.review([line(sunFresh, 2)])).discountCents).toBe(0)
+})
+
+const csvOf = (rows: object[]) =>
+  Buffer.from(
+    [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map((cells) => cells.join(';')).join('\r\n'),
+  )
+
+test('what is exported and imported again changes nothing, and what is new is added', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const { bagPromotions, imports } = shop.backoffice
+  await shop.promote('a partir de 2 por 5,00', 'nivea', { firstDay: '2999-01-01', lastDay: '2999-12-31' })
+  const list = () => bagPromotions.listBagPromotionRows(shop.owner)
+  const rows = await list()
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toMatchObject({
+    rule: 'A partir de 2, R$ 5,00 cada',
+    first_day: '2999-01-01',
+    last_day: '2999-12-31',
+  })
+  const take = async (rows: object[]) => {
+    const preview = await imports.previewFile(shop.owner, { kind: 'promotions', isWhole: false, content: csvOf(rows) })
+    if (preview.expectedResult) await imports.publishFile(shop.owner, preview.token, 0)
+    return preview
+  }
+  expect((await take(rows)).expectedResult).toMatchObject({ read: 2, added: 0, changed: 0, withdrawn: 0 })
+  expect(await list()).toEqual(rows)
+  shop.clock.pass(48 * 60)
+  const [first] = rows
+  const again = { ...first, first_day: '' }
+  const added = { ...first, rule: 'clube 5%', first_day: '01/02/2999', last_day: '28/02/2999' }
+  expect((await take([again, added, added])).expectedResult).toMatchObject({ read: 3, added: 1 })
+  expect((await list()).at(-1)).toEqual({
+    ...added,
+    ...{ rule: 'Preço do clube: 5% de desconto', first_day: '2999-02-01', last_day: '2999-02-28' },
+  })
+})
+
+test('a row for a medicine, a laboratory’s product or none, and one that is no promotion, are refused singly', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const { db } = shop.database
+  await db.updateTable('product').set({ isPbm: true }).where('id', '=', lipBalm).execute()
+  const skuOf = async (id: number) =>
+    (await db.selectFrom('product').select('sku').where('id', '=', id).executeTakeFirstOrThrow()).sku
+  const [sun, balm, medicine] = [await skuOf(sunFresh), await skuOf(lipBalm), await skuOf(novalgina)]
+  const plan = { rule: 'leve 2 pague 1', products: sun, first_day: '', last_day: '' }
+  const rows = [
+    { ...plan, products: `${sun} | ${medicine}` },
+    { ...plan, products: balm },
+    { ...plan, products: 'NENHUM' },
+    { ...plan, products: ' | ' },
+    { ...plan, rule: 'tudo grátis' },
+    { ...plan, rule: 'a partir de 2 por 900,00' },
+    { ...plan, first_day: '2999-02-01', last_day: '2999-01-01' },
+    { ...plan, last_day: '2001-01-01' },
+    plan,
+  ]
+  const { imports } = shop.backoffice
+  const { token, faults, expectedResult } = await imports.previewFile(shop.owner, {
+    ...{ kind: 'promotions', isWhole: false, content: csvOf(rows) },
+  })
+  expect(faults.map(({ line, reason }) => [line, translateImportError(reason)])).toEqual([
+    [2, `“${medicine}” é medicamento, que não tem promoção (RDC 96/2008)`],
+    [3, `“${balm}” não pode ter promoção`],
+    [4, '“NENHUM” não é um produto da loja'],
+    [5, 'está vazio'],
+    [6, 'não é uma promoção: escreva como leve 3 pague 2'],
+    [7, 'não deixa nada mais barato que hoje'],
+    [8, 'precisa ser um dia como 31/12/2026, e não antes do primeiro'],
+    [9, 'já passou'],
+  ])
+  expect(expectedResult).toMatchObject({ added: 1, refusedCount: 8 })
+  expect(await shop.backoffice.bagPromotions.listBagPromotionRows(shop.owner)).toHaveLength(1)
+  await imports.publishFile(shop.owner, token, 0)
+  expect(await shop.backoffice.bagPromotions.listBagPromotionRows(shop.owner)).toHaveLength(2)
 })
 
 test('what a promotion took off is told in letters, sales and the accountant’s file', async () => {

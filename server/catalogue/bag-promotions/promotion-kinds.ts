@@ -37,6 +37,9 @@ interface PromotionKind {
   read: (values: string[]) => PromotionRule | null
 }
 
+/** Letters of a promotion as people type it. */
+export const maxRuleLength = 80
+
 const [minUnits, maxUnits] = [2, 12]
 
 /** Every kind of promotion whose price depends on the bag. */
