@@ -1,4 +1,4 @@
-import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-import.ts'
+import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-row.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-import.ts'
+import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-row.ts'
 import type { Commands } from './command.ts'
 import { writeCsv } from './csv-export.ts'
 import { createImportCommand } from './file-import.ts'

@@ -4,7 +4,7 @@ import type { DoorMethod, OrderStatus } from '../database/schema.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import type { BalanceChoice } from '../wallet/payment-split.ts'
-import type { NetLine, OrderNet } from './order-net.ts'
+import type { LinePromotion, NetLine, OrderNet } from './order-net.ts'
 import type { PaymentWay } from './payment-way.ts'
 import type { OrderPhase } from './statuses.ts'
 import type { TillEntry } from './till-entries.ts'
@@ -81,13 +81,6 @@ export interface Courier {
   phone: string
   /** The tracking page; empty where there is none. */
   url: string
-}
-
-export interface LinePromotion {
-  title: string
-  /** Of the units that were bought, those that it needed. */
-  units: number
-  cents: number
 }
 
 export interface OrderLine extends LineExtras, NetLine {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import type { LinePromotion } from './order.ts'
+import type { LinePromotion } from './order-net.ts'
 import type { TimeRange } from './sales-figures.ts'
 
 export function selectOrdersOfCustomer(ctx: Context, customerId: number) {

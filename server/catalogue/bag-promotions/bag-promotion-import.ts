@@ -1,9 +1,7 @@
-import { z } from 'zod'
-import { normalizeDay } from '../../../app/texts/normalize-day.ts'
+import type { z } from 'zod'
 import type { BareContext } from '../../bare-context.ts'
 import { toShopDay } from '../../platform/calendar.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
-import { createSingleLineSchema } from '../../platform/csv/cell-schemas.ts'
 import {
   type CheckedRow,
   checkRows,
@@ -12,33 +10,13 @@ import {
   type ImportResult,
   type ImportRowStream,
 } from '../../platform/csv/checked-rows.ts'
-import type { TableColumns } from '../../platform/csv/table.ts'
 import { ShopError, type ShopErrorCode } from '../../platform/errors.ts'
 import { chooseBySku, findProductByKey, matchesSku } from '../product-keys.ts'
 import { parsePromotionPeriod } from '../promotion-period.ts'
 import { findBagPromotionRefusal } from '../promotion-rules.ts'
+import { BagPromotionRow } from './bag-promotion-row.ts'
 import { addBagPromotion, listBagPromotions } from './bag-promotions.ts'
-import { maxRuleLength, readPromotionRule } from './promotion-kinds.ts'
-
-/** The form's fields, and the products by SKU or EAN with | between them. */
-const BagPromotionRow = z.object({
-  rule: createSingleLineSchema(maxRuleLength),
-  products: z.string().transform((text) => [
-    ...new Set(
-      text
-        .split('|')
-        .map((key) => key.trim())
-        .filter(Boolean),
-    ),
-  ]),
-  first_day: z.string().default('').transform(normalizeDay),
-  last_day: z.string().default('').transform(normalizeDay),
-})
-
-export const bagPromotionColumns: TableColumns = {
-  required: ['rule', 'products'],
-  optional: ['first_day', 'last_day'],
-}
+import { readPromotionRule } from './promotion-kinds.ts'
 
 /** Why a row is refused, by the form's own refusals. */
 const reasonByCode: Partial<Record<ShopErrorCode, { column: string; reason: string }>> = {
