@@ -1,5 +1,5 @@
 import { muted, row, small } from '../../styles/shared.css.ts'
-import { formatUnitPrice, formatZipcode } from '../../texts/format.ts'
+import { formatMoney, formatUnitPrice, formatZipcode } from '../../texts/format.ts'
 import { productTexts as texts } from '../../texts/product.ts'
 import { promotionTexts } from '../../texts/promotions.ts'
 import { Badge, DiscountBadge } from '../badge/badge.tsx'
@@ -14,6 +14,7 @@ type ProductPriceProps = {
     | 'priceCents'
     | 'fullPriceCents'
     | 'discountPercent'
+    | 'lowestPriceCents'
     | 'installmentsText'
     | 'packContents'
   >
@@ -25,13 +26,17 @@ type ProductPriceProps = {
 
 /** The price, by the unit too, and where it holds. */
 export function ProductPrice({ product, zipcode, isCovered }: ProductPriceProps) {
-  const { slug, promotionTitle, priceCents, fullPriceCents, discountPercent, installmentsText, packContents } = product
+  const { slug, promotionTitle, priceCents, fullPriceCents, lowestPriceCents, discountPercent } = product
+  const { installmentsText, packContents } = product
   return (
     <div>
       <div className={row}>
         <Price isBig priceCents={priceCents} fullPriceCents={fullPriceCents} />
         {discountPercent !== null && <DiscountBadge percent={discountPercent} />}
       </div>
+      {lowestPriceCents !== undefined && (
+        <p className={`${muted} ${small}`}>{texts.lowestPriceBefore(formatMoney(lowestPriceCents))}</p>
+      )}
       {promotionTitle && (
         <p>
           <Badge tone="info">{promotionTitle}</Badge>
