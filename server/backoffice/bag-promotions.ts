@@ -25,7 +25,7 @@ export async function listBagPromotions(ctx: Context, actor: Actor) {
 }
 
 /** The same as rows of the file that 'Importar arquivo' takes. */
-export function listBagPromotionRows(ctx: Context, actor: Actor): Promise<BagPromotionFileRow[]> {
+export async function listBagPromotionRows(ctx: Context, actor: Actor): Promise<BagPromotionFileRow[]> {
   requirePermission(actor, 'products.promote')
   return exportBagPromotions(ctx)
 }

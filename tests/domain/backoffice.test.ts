@@ -399,6 +399,11 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'o',
     ({ backoffice }, by) => backoffice.whatsapp.changeBranchAlert(by, 99, { email: null, phone: null }, ''),
   ],
+  [
+    'write promotions of the bag into a file',
+    'o',
+    ({ backoffice }, by) => backoffice.bagPromotions.listBagPromotionRows(by),
+  ],
   ['list promotions of the bag', 'o', ({ backoffice }, by) => backoffice.bagPromotions.listBagPromotions(by)],
   [
     'promote by quantity',

@@ -15,6 +15,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { type KyselyPlugin, type RawBuilder, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { addBagPromotion } from '../../server/catalogue/bag-promotions/bag-promotions.ts'
+import { recordPrices } from '../../server/catalogue/price-periods.ts'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { createBackup } from '../../server/database/backup/backup.ts'
 import { type BackupRecord, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
@@ -94,6 +95,7 @@ async function openFullShop(database?: TestDatabase) {
     'test',
   )
   await shop.delivery.coverageNotices.requestNotice('cliente@example.com', '08100-000', 'test')
+  await recordPrices(shop.ctx)
   await shop.catalogue.emptySearchLog.recordEmptySearch('protetor sem cor')
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)

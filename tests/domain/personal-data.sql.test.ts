@@ -112,7 +112,7 @@ const impersonal = [
   ...['catalogue_rule', 'pending_product', 'pending_offer'],
   // The shop's own people, and what they did: records are named by number.
   ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'api_key', 'audit_entry'],
-  ...['empty_search', 'promotion', 'bag_promotion', 'bag_promotion_product', 'order_line_discount'],
+  ...['empty_search', 'promotion', 'bag_promotion', 'bag_promotion_product', 'order_line_discount', 'price_period'],
   // Numbers of orders and their statuses.
   // A store's own phone and e-mail, and names of templates.
   ...['webhook', 'whatsapp_template', 'branch_alert'],
