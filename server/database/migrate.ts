@@ -43,6 +43,7 @@ import * as payingAtTheDoor from './migrations/148-paying-at-the-door.ts'
 import * as bagPromotions from './migrations/151-bag-promotions.ts'
 import * as maxUnits from './migrations/152-max-units.ts'
 import * as pricePeriods from './migrations/156-price-periods.ts'
+import * as tradeNames from './migrations/165-trade-names.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
 
@@ -90,6 +91,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '151-bag-promotions': bagPromotions,
   '152-max-units': maxUnits,
   '156-price-periods': pricePeriods,
+  '165-trade-names': tradeNames,
 }
 
 export const allMigrationNames = Object.keys(migrationsByName)
