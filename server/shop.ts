@@ -490,6 +490,7 @@ export async function openShop(
       profile: {
         ...bindContext(ctx, { ...shopProfile, ...shopLogo }),
         ProfileForm: createProfileForm(!config.isSandbox),
+        buildPalette,
       },
       proposals: bindContext(ctx, backofficeProposals),
       orderChanges: bindContext(ctx, backofficeOrderChanges),
@@ -511,6 +512,8 @@ export async function openShop(
         decisions: backofficePrescriptions.decisionsPerPage,
         emails: itemsPerPage,
         deliveries: itemsPerPage,
+        messages: itemsPerPage,
+        importRows: backofficeImports.maxPreviewItems,
       },
       records: { ...bindContext(ctx, productRecords), forms: productRecords.recordForms },
     },

@@ -11,6 +11,7 @@ import { refusals } from '../../app/texts/refusals.ts'
 import { NewAddress } from '../addresses/address-forms.ts'
 import { maxRuleLength } from '../catalogue/bag-promotions/promotion-kinds.ts'
 import { type DetailKey, productDetailSchemas } from '../catalogue/product-details.ts'
+import { createSafetyStockReader } from '../catalogue/safety-stock.ts'
 import { BranchNoticeInputSchema } from '../delivery/branch-notice.ts'
 import type { ProblemDecision } from '../problems/problem.ts'
 import { ProblemMessageSchema } from '../problems/problem-forms.ts'
@@ -220,13 +221,7 @@ export const OfferChange = z.object({
   seenStock: raw,
 })
 
-/** Units, or empty for each branch's own number. */
-const safetyStock = raw.transform((value, context) => {
-  const units = value.trim()
-  if (!/^\d{0,7}$/.test(units))
-    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: value })
-  return units === '' ? null : Number(units)
-})
+const safetyStock = raw.transform(createSafetyStockReader(refusals['offer.safety']()))
 
 export const SafetyStock = z.object({ safetyStock, seenSafetyStock: safetyStock })
 
