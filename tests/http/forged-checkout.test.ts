@@ -11,7 +11,6 @@ import {
   bagPage,
   chargeByPix,
   dorflex,
-  finish,
   goOn,
   newCustomer,
   novalgina,
@@ -175,27 +174,6 @@ test('a summary opened before an update, with the key’s former name, makes one
   const placed = await Promise.all([send(), send()])
   expect(placed.map(({ location }) => location)).toEqual([placed[0]?.location, placed[0]?.location])
   expect(placed[0]?.location).toMatch(/^\/checkout\/\d+\/pix$/)
-  expect(await orders(customer)).toBe(1)
-})
-
-test('two tabs that place the same bag make one order, and both lead to its payment', async () => {
-  const customer = await newCustomer(shop.url)
-  const firstTab = await openSummary(customer)
-  const secondTab = await customer.get(summary)
-  expect(summaryForm(secondTab).idempotency_key).not.toBe(summaryForm(firstTab).idempotency_key)
-  const { location } = await finish(customer, firstTab)
-  expect(location).toMatch(/^\/checkout\/\d+$/)
-  expect((await finish(customer, secondTab)).location).toBe(location)
-  expect(await orders(customer)).toBe(1)
-})
-
-test('the back button after placing leads to the order, not to another one', async () => {
-  const customer = await newCustomer(shop.url)
-  const page = await openSummary(customer)
-  const { location } = await finish(customer, page)
-  expect((await finish(customer, page)).location).toBe(location)
-  expect((await customer.get(summary)).location).toBe('/checkout/sacola')
-  expect(wordsOf((await customer.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
   expect(await orders(customer)).toBe(1)
 })
 
