@@ -418,7 +418,7 @@ function placeAnything(shop: Shop, { productIds, gainId }: Storm, random: () => 
   })
 }
 
-test('whatever happens to orders, paid less paid back is the worth of what is kept and the fee, to the cent', async () => {
+it('whatever happens to orders, paid less paid back is the worth of what is kept and the fee, to the cent', async () => {
   console.log(`WALK_SEED=${seed}`)
   const random = seeded(seed)
   const shop = await openNetShop()

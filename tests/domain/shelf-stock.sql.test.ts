@@ -81,7 +81,7 @@ test.each(Object.entries(countingWays))(
   },
 )
 
-test.each(Object.entries(countingWays))(
+it.each(Object.entries(countingWays))(
   'where %s counts less than orders hold nothing is sold, and the first that is cancelled is what the others lack',
   async (_name, countUnits) => {
     const shop = await openShelf()
