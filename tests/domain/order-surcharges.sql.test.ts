@@ -130,6 +130,21 @@ it('a part of more than the last payment comes back from both, and no cent twice
   await expectOrderAddsUp(shop.database, id, 'ended')
 })
 
+it('a difference of a cent waits to be paid, too, and lapses in the minute in which its time ends', async () => {
+  const shop = await openSurchargeShop()
+  await shop.database.db.updateTable('branch').set({ deliveryFeeCents: 791 }).where('id', '=', 2).execute()
+  const id = await payOrder(shop)
+  expect((await askForMoema(shop, id)).surcharge).toMatchObject({ amountCents: 1, state: 'waiting' })
+  const { dueAt } = await shop.database.db
+    .selectFrom('orderSurcharge')
+    .select('dueAt')
+    .where('orderId', '=', id)
+    .executeTakeFirstOrThrow()
+  shop.clock.pass((dueAt.getTime() - shop.clock.now().getTime()) / 60_000)
+  await shop.payments.surcharges.endOverdueSurcharges()
+  expect((await surchargeOf(shop, id))?.state).toBe('over')
+})
+
 it('unpaid in its time, or by a customer who does without, the change lapses; a payment that comes then goes back', async () => {
   const shop = await openSurchargeShop()
   const id = await payOrder(shop)
