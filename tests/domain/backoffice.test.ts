@@ -985,9 +985,10 @@ test('a box that has expired is told so as it is scanned', async () => {
   const shop = await openCheckout()
   await shop.database.db.updateTable('product').set({ ean: '7896004719115' }).where('id', '=', novalgina).execute()
   const { clerk } = await everybody(shop)
-  const id = await paidOrder(shop, 2)
+  const id = await paidOrder(shop, 3)
   const scan = async (day: string) =>
     (await shop.backoffice.orders.pickUnitByBarcode(clerk, id, `010789600471911517${day}10AB12`)).box
+  expect((await scan('260310'))?.isExpired).toBe(false)
   expect(await scan('251231')).toEqual({ lot: 'AB12', expiresOn: '2025-12-31', isExpired: true })
   expect(await scan('991231')).toEqual({ lot: 'AB12', expiresOn: '2099-12-31', isExpired: false })
 })
