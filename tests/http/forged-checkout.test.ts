@@ -3,7 +3,7 @@ import { call, password } from '../support/calls.ts'
 import { demoRows } from '../support/catalogue-rows.ts'
 import { signCookie } from '../support/cookies.ts'
 import { ownServer } from '../support/file-server.ts'
-import { hiddenField, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { type PlainBrowser, wordsOf } from '../support/http.ts'
 import { digital, sendPrescription } from '../support/prescriptions.ts'
 import {
   addToBag,
@@ -14,7 +14,6 @@ import {
   goOn,
   newCustomer,
   novalgina,
-  openCustomer,
   openSummary,
   place,
   summary,
@@ -54,19 +53,6 @@ test('prices, totals, coupons and customers written into the form count for noth
   const page = await customer.get(orderPage(location ?? ''))
   expect(sumsOf(page.html)).toEqual([4580, -686, 3894])
   expect(wordsOf(page.html)).not.toContain('BEMVINDO10')
-})
-
-test('an address of another customer is as unknown as none, on the page and on the call', async () => {
-  const stranger = await openCustomer(shop.url)
-  await addToBag(stranger, novalgina)
-  const theirs = hiddenField((await stranger.get('/checkout/sacola')).html, 'delivery_address_id')
-  const customer = await newCustomer(shop.url)
-  await addToBag(customer, novalgina)
-  const send = (deliveryAddressId: string) =>
-    customer.post('/checkout/sacola', { intent: 'continue', delivery_address_id: deliveryAddressId })
-  expect((await send(theirs)).status).toBe(404)
-  expect((await send('999999')).status).toBe(404)
-  expect((await send('abc')).status).toBe(422)
 })
 
 test('what can be no id, and an order without an address, is refused as a form and never a fault', async () => {

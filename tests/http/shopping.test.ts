@@ -42,11 +42,6 @@ test('an unknown product, category, path or order is a 404 page that leads home'
   }
 })
 
-test('a path that matches nothing is named in the log', async () => {
-  await openPlainBrowser(server.url).get('/caminho-que-nao-existe')
-  await expect.poll(server.output).toContain('Page not found: /caminho-que-nao-existe')
-})
-
 test('a postal code of seven digits is refused, and the field keeps it', async () => {
   const { status, html } = await giveZipcode(openPlainBrowser(server.url), '0131010')
   expect(status).toBe(422)
