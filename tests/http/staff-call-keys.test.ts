@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { ProblemKind } from '../../server/problems/problem.ts'
 import { call, expectRefusal, send } from '../support/calls.ts'
 import { ownServer } from '../support/file-server.ts'
 import { newCustomer, openSummary, pay, place } from '../support/purchase.ts'
@@ -30,9 +31,33 @@ async function openOrder(...steps: ('pick' | 'dispatch' | 'deliver')[]): Promise
   return orderId
 }
 
-/** Something for a call about an order, and for one about offers, to do. */
+async function tellProblem(kind: ProblemKind): Promise<number> {
+  const orderId = await openOrder('pick', 'dispatch', 'deliver')
+  return onShop(server, async ({ orders, problems }) => {
+    const { customerId = 0 } = (await orders.findSummary(orderId)) ?? {}
+    const report = { kind, items: [{ productId: 60, units: 1 }], message: 'Só veio uma caixa.' }
+    await problems.saveDraft(customerId, orderId, report, [])
+    return (await problems.submitDraft(customerId, orderId)).id
+  })
+}
+
+/** Something for each call that changes something to do. */
 const inputs: Record<string, () => Promise<object>> = {
   'staff/advanceOrder': async () => ({ orderId: await openOrder(), step: 'pick' }),
+  'staff/pickUnit': async () => ({ orderId: await openOrder(), productId: 60 }),
+  'staff/removeUnits': async () => ({ orderId: await openOrder(), productId: 60, units: 1, expectedUnits: 2 }),
+  'staff/orders/setCourier': async () => ({ orderId: await openOrder(), name: 'Jonas' }),
+  'staff/orders/setFiscalKey': async () => ({
+    orderId: await openOrder(),
+    fiscalKey: '52060433009911002506550120000007800267301615',
+  }),
+  'staff/orders/handOver': async () => ({ orderId: await openOrder('pick', 'dispatch'), receivedBy: 'Ana' }),
+  'staff/requests/answer': async () => ({
+    requestId: await tellProblem('missing'),
+    decision: 'ask',
+    message: 'Qual caixa?',
+  }),
+  'staff/requests/receiveGoods': async () => ({ requestId: await tellProblem('withdraw') }),
   'staff/updateOffers': async () => ({ offers: [{ sku: 'FD0060', branchId: 2, addStock: 5 }] }),
 }
 
@@ -42,9 +67,8 @@ const namesParameter = (name: string) => (path: string) =>
 test('each of the staff’s calls reads, or takes an idempotency key, or signs in', () => {
   const paths = Object.keys(contract.paths).map((path) => path.replace('/api/', ''))
   const changing = paths.filter(namesParameter('Idempotency-Key'))
-  expect(changing).toEqual(expect.arrayContaining(Object.keys(inputs)))
+  expect(changing.sort()).toEqual(Object.keys(inputs).sort())
   const reading = paths.filter(namesParameter('If-None-Match'))
-  expect(reading.filter((path) => /(set|pick|remove|update|advance|handOver|answer|receive)/i.test(path))).toEqual([])
   expect(paths.filter((path) => !changing.includes(path) && !reading.includes(path)).sort()).toEqual(
     ['staff/login', 'staff/logout', 'staff/verify', 'staff/whoami'].sort(),
   )
@@ -66,6 +90,7 @@ test.each(Object.entries(inputs))(
     expect(await newestEntry()).toBe(after)
     const other = { ...input, ...('offers' in input ? { offers: [{ sku: 'FD0061', branchId: 1, stock: 1 }] } : {}) }
     if ('orderId' in other) other.orderId = 9999
+    if ('requestId' in other) other.requestId = 9999
     expectRefusal(await askOnce(path, other, key), 409, 'key.reused')
   },
 )
