@@ -128,7 +128,8 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
   const isHydrated = useHydrated()
   const toast = useToast(shell?.toast ?? null)
   const { pathname, search } = useLocation()
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
+  const match = useMatches().at(-1)
+  const handle = match?.handle as RouteHandle | undefined
   const footer = <ServerMarkup id="rodape">{renderedFooter}</ServerMarkup>
   // The database is unavailable: a reduced page without scripts, still with the footer's legal data.
   if (!shell) {
@@ -149,7 +150,7 @@ function PageLayout({ isError, children }: { isError?: boolean; children: ReactN
       <PageAccountContext.Provider value={accountTag}>{page}</PageAccountContext.Provider>
     </ShopLogoContext.Provider>
   )
-  if (handle?.Layout && !isError) {
+  if (handle?.Layout && !isError && handle.hasLayout?.(match?.data) !== false) {
     return wrapInContexts(
       <handle.Layout shopName={shop.name} pharmacistChatHref={pharmacistChatHref} footer={footer} {...toast}>
         {children}

@@ -47,7 +47,7 @@ export function Receipt({ order, proposals, balancePayments, payments, buyerName
         {order.lines.map((line) => (
           <BagLine
             key={line.productId}
-            product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? placeholderPictureKey }}
+            product={{ ...line, id: line.productId, pictureKey: line.pictureKey ?? placeholderPictureKey }}
             href={line.slug ? `/produto/${line.slug}` : '/categoria'}
             quantity={line.quantity}
             totalCents={line.fullPriceCents * line.quantity - line.discountCents}

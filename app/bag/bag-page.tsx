@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { createShopAction } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
+import type { RouteHandle } from '../shell/route-handle.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { toFormState } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
@@ -10,6 +12,7 @@ import { loadBagStep, loadSummary } from './bag-steps.server.ts'
 import {
   continueToSummaryForm,
   openNewAddressForm,
+  placeFirstOrderForm,
   placeOrderForm,
   removeLaboratoryDiscountForm,
   updateSummaryChoicesForm,
@@ -33,9 +36,16 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ step: 'bag' as const, ...bagStep }, { headers })
 }
 
+/** The summary is the next step of the same page. */
+export const handle: RouteHandle = {
+  Layout: CheckoutLayout,
+  hasLayout: (data) => (data as { step?: string } | undefined)?.step === 'summary',
+}
+
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
 export const action = createShopAction(
+  placeFirstOrderForm,
   placeOrderForm,
   updateSummaryChoicesForm,
   removeLaboratoryDiscountForm,

@@ -119,12 +119,6 @@ export async function findPayableOrderId(args: LoaderFunctionArgs, customerId: n
   return isPayable ? id : null
 }
 
-/** The profile page, where a customer who signed in by a code enters name and phone; it leads back to the summary as it was. */
-function buildProfileHref({ request }: LoaderFunctionArgs): string {
-  const { pathname, search } = new URL(request.url)
-  return `/minha-conta?section=perfil&redirectTo=${encodeURIComponent(pathname + search)}`
-}
-
 /** The order as it stands before it is placed, and what is chosen for it in the summary. */
 export async function loadOrderDraft(
   args: LoaderFunctionArgs,
@@ -155,7 +149,6 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     const addresses = await shop.addresses.listAddresses(customer.id)
     throw redirect(addresses.length === 0 ? firstAddressPath : bagPath, 303)
   }
-  if (customer.firstName === '') throw redirect(buildProfileHref(args), 303)
   const quote = await shop.orders.quoteOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isShopError(error) ? redirect(bagPath, 303) : error
@@ -189,6 +182,8 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     options: toDeliveryOptionsView(options, quote.chosenOption, shop.clock.now()),
     paymentSplit,
     note,
+    // Of who signed in by a code, and has given no name yet.
+    receiverInputs: customer.firstName === '' ? describeInputs(shop.accounts.forms.Receiver) : null,
     idempotencyKey: crypto.randomUUID(),
     paymentMethods: shop.payments.offeredProviderNames,
     ...choosePaymentWay(

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/payment-split.ts'
 import { buildPaymentFlash } from '../http/access.server.ts'
@@ -30,6 +31,7 @@ import {
 } from './checkout-paths.ts'
 import { createOrderNote } from './order-note.server.ts'
 
+type OrderExpectations = z.output<CustomerFormContext['shop']['orders']['forms']['OrderExpectations']>
 type QuotedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['quoteOrder']>>
 
 /** 'Continuar': saves address and note, and leads to whatever is still missing before the summary. */
@@ -109,10 +111,20 @@ async function redirectToNextStep(
   }
 }
 
-/** 'Atualizar valores': how it is delivered and what pays it are in the summary's address. */
+/**
+ * 'Atualizar valores': how it is delivered and what pays it are in the summary's address. A name that was typed is kept where
+ * it is whole.
+ */
 export const updateSummaryChoicesForm = defineCustomerForm({
   intent: updateSummaryIntent,
-  run: ({ formData }) => buildSummaryHref(readSummaryChoices(formData)),
+  async run({ shop, formData, visitor }) {
+    const receiver = shop.accounts.forms.Receiver.safeParse({
+      fullName: formData.get('full_name'),
+      phone: formData.get('phone'),
+    })
+    if (receiver.success) await shop.accounts.saveReceiver(visitor.customer.id, receiver.data)
+    return buildSummaryHref(readSummaryChoices(formData))
+  },
   respond: (_, to) => ({ to }),
 })
 
@@ -137,52 +149,75 @@ function omitUntickedWallet(choices: SummaryChoices, { balances }: { balances?: 
 }
 
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
+const placement = {
+  intent: 'place',
+  fields: {
+    branch: 'branch_id',
+    expectedTotal: 'expected_amount',
+    expectedFee: 'expected_delivery',
+    expectedArrival: { name: deliveryOptionField, read: readExpectedArrival },
+  },
+  hasBotProtection: true,
+  async respond(context: CustomerFormContext, orderOrPayableId: Order | number | null) {
+    if (orderOrPayableId === null) return { to: bagPath }
+    if (typeof orderOrPayableId === 'number')
+      return {
+        to: toPaymentPath(context, orderOrPayableId),
+        flash: createFlashMessage('info', bagMessages.alreadyPlaced(orderOrPayableId)),
+      }
+    return completePlacement(context, orderOrPayableId)
+  },
+}
+
 export const placeOrderForm = withRequiredCustomer(
   defineCustomerForm({
-    intent: 'place',
+    ...placement,
     identifyingField: 'idempotency_key',
     schema: ({ orders }) => orders.forms.OrderExpectations,
-    fields: {
-      branch: 'branch_id',
-      expectedTotal: 'expected_amount',
-      expectedFee: 'expected_delivery',
-      expectedArrival: { name: deliveryOptionField, read: readExpectedArrival },
-    },
-    hasBotProtection: true,
-    async run({ args, shop, formData, visitor }, orderExpectations) {
-      const { orders, prescriptions, version } = shop
-      const { customer, bag } = visitor
-      const productIds = bag.lines.map(({ productId }) => productId)
-      const choices = readSummaryChoices(formData)
-      const draft = await loadOrderDraft(args, visitor, choices)
-      if (!draft.addressId && draft.delivery?.method !== 'pickup') return null
-      const orderRequest = {
-        ...orderExpectations,
-        ...omitUntickedWallet(choices, orderExpectations),
-        ...draft,
-        customerId: customer.id,
-        idempotencyKey: readIdempotencyKey(formData) || crypto.randomUUID(),
-        prescriptionId: (await prescriptions.findOpenPrescription(customer.id, productIds))?.id,
-        appVersion: version,
-      }
-      return orders.placeOrder(orderRequest).catch(async (error: unknown) => {
-        // The bag was emptied by the order that another tab has placed: that one is shown, not an empty bag.
-        const payableOrderId = isShopError(error, 'bag.empty') ? await findPayableOrderId(args, customer.id) : null
-        if (payableOrderId === null) throw error
-        return payableOrderId
-      })
-    },
-    async respond(context, orderOrPayableId) {
-      if (orderOrPayableId === null) return { to: bagPath }
-      if (typeof orderOrPayableId === 'number')
-        return {
-          to: toPaymentPath(context, orderOrPayableId),
-          flash: createFlashMessage('info', bagMessages.alreadyPlaced(orderOrPayableId)),
-        }
-      return completePlacement(context, orderOrPayableId)
+    run: (context, orderExpectations) => placeOrder(context, orderExpectations),
+  }),
+)
+
+/** By who came without a name, which the summary asks for. */
+export const placeFirstOrderForm = withRequiredCustomer(
+  defineCustomerForm({
+    ...placement,
+    intent: 'first',
+    identifyingField: 'full_name',
+    schema: ({ accounts, orders }) => orders.forms.OrderExpectations.and(accounts.forms.Receiver),
+    async run(context, { fullName, phone, ...orderExpectations }) {
+      await context.shop.accounts.saveReceiver(context.visitor.customer.id, { fullName, phone })
+      return placeOrder(context, orderExpectations)
     },
   }),
 )
+
+async function placeOrder(
+  { args, shop, formData, visitor }: CustomerFormContext,
+  orderExpectations: OrderExpectations,
+) {
+  const { orders, prescriptions, version } = shop
+  const { customer, bag } = visitor
+  const productIds = bag.lines.map(({ productId }) => productId)
+  const choices = readSummaryChoices(formData)
+  const draft = await loadOrderDraft(args, visitor, choices)
+  if (!draft.addressId && draft.delivery?.method !== 'pickup') return null
+  const orderRequest = {
+    ...orderExpectations,
+    ...omitUntickedWallet(choices, orderExpectations),
+    ...draft,
+    customerId: customer.id,
+    idempotencyKey: readIdempotencyKey(formData) || crypto.randomUUID(),
+    prescriptionId: (await prescriptions.findOpenPrescription(customer.id, productIds))?.id,
+    appVersion: version,
+  }
+  return orders.placeOrder(orderRequest).catch(async (error: unknown) => {
+    // The bag was emptied by the order that another tab has placed: that one is shown, not an empty bag.
+    const payableOrderId = isShopError(error, 'bag.empty') ? await findPayableOrderId(args, customer.id) : null
+    if (payableOrderId === null) throw error
+    return payableOrderId
+  })
+}
 
 /** Of the option that is chosen; none for one whose arrival the page did not tell. */
 function readExpectedArrival(form: FormData): [path: string, value: FormDataEntryValue][] {

@@ -13,7 +13,9 @@ import {
   fillStreetForm,
   loadAddressPrefill,
 } from '../shell/address-forms.server.ts'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
 import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
+import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
@@ -39,6 +41,8 @@ export const action = createCustomerAction(addFirstAddressForm, fillStreetForm, 
 
 export const headers = buildNoStoreHeaders
 export const meta = createNoindexMeta(texts.addressLegend)
+
+export const handle: RouteHandle = { Layout: CheckoutLayout }
 
 export default function NewAddressPage() {
   const { savedResult, needsPrescription, ...formProps } = useLoaderData<typeof loader>()

@@ -19,6 +19,7 @@ import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary.tsx'
+import type { InputHints } from '../ui/field/field-props.ts'
 import type { FormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -42,6 +43,7 @@ import {
 import type { DeliveryOptionsView } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
 import { PaymentWays } from './payment-ways.tsx'
+import { ReceiverPanel } from './receiver-panel.tsx'
 
 type SummaryStepProps = {
   reviewedBag: ReviewedBag
@@ -66,6 +68,8 @@ type SummaryStepProps = {
   installments: InstallmentPlan | null
   /** How it is paid at the door, as it was typed. */
   door: DoorFields
+  /** Of name and phone, which who has given none yet is asked for. */
+  receiverInputs: Record<string, InputHints> | null
   /** Why it was not placed, and what was typed. */
   formState: FormState
 }
@@ -89,6 +93,7 @@ export function SummaryStep(props: SummaryStepProps) {
     paymentTimeoutMinutes,
     paymentWays,
     installments,
+    receiverInputs,
     formState,
   } = props
   const { chosenPaymentWay, door } = readPayment(props)
@@ -144,6 +149,7 @@ export function SummaryStep(props: SummaryStepProps) {
                 </p>
               )}
             </DeliveryOptions>
+            {receiverInputs && <ReceiverPanel inputs={receiverInputs} isPickup={options.isPickup} state={formState} />}
             {paymentSplit.balances.length > 0 && (
               <BalancesPanel balances={paymentSplit.balances} paymentMethods={paymentMethods} />
             )}
@@ -193,7 +199,7 @@ export function SummaryStep(props: SummaryStepProps) {
               label={paymentSplit.balanceCents > 0 ? bagTexts.amountDue : texts.total}
               amountCents={paymentSplit.dueCents}
             >
-              <Button size="big" name="intent" value="place">
+              <Button size="big" name="intent" value={receiverInputs ? 'first' : 'place'}>
                 {texts.placeOrder}
               </Button>
             </ActionBar>
@@ -217,11 +223,14 @@ function readPayment({ paymentWays, chosenPaymentWay, door, formState }: Summary
   }
 }
 
-const paymentFields: string[] = [paymentMethodField, doorMeansField, changeForField]
+/** The values are the same whatever these say. */
+const fieldsWithoutPrice: string[] = [paymentMethodField, doorMeansField, changeForField, 'full_name', 'phone']
+/** What is typed, or shown as one panel. */
+const fieldIds: (string | undefined)[] = [changeForField, paymentMethodField, 'full_name', 'phone']
 
 /** Of what the page shows a field for, with a link to it. */
 function toSummaryError({ id, message }: FieldError): FieldError {
-  return id === changeForField || id === paymentMethodField ? { id, message } : { message }
+  return fieldIds.includes(id) ? { id, message } : { message }
 }
 
 /** With scripts, what is chosen counts at once. */
@@ -234,8 +243,7 @@ function useSubmitOnChange(paymentSplit: PaymentSplit) {
     if (!formElement) return
     const updateButton = formElement.querySelector<HTMLButtonElement>(`[value=${updateSummaryIntent}]`)
     const handleChange = ({ target }: Event) => {
-      // The values are those of any way of paying.
-      if (target instanceof HTMLInputElement && paymentFields.includes(target.name)) return
+      if (target instanceof HTMLInputElement && fieldsWithoutPrice.includes(target.name)) return
       if (isPageTranslated()) formElement.requestSubmit(updateButton)
       else submit(updateButton, { replace: true, preventScrollReset: true })
     }

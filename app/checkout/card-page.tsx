@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createNoindexMeta } from '../seo/page-title.ts'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { spreadRow, stack } from '../styles/shared.css.ts'
 import { cardTexts as texts } from '../texts/checkout.ts'
@@ -14,7 +15,7 @@ import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
 import { SwitchPaymentMethodPanel } from './payment-method.tsx'
 import { AmountDue, CheckPaymentForm, PaymentPollingLayout } from './payment-polling.tsx'
 
-export const handle: RouteHandle = { hydratesEagerly: true }
+export const handle: RouteHandle = { Layout: CheckoutLayout, hydratesEagerly: true }
 
 /** While a card is paid at the provider's page, which leads back here: the parameters it comes back with prove nothing. */
 export async function loader(args: LoaderFunctionArgs) {

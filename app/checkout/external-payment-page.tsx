@@ -4,6 +4,8 @@ import { hasEndedWithoutPurchase, requireCustomer } from '../http/access.server.
 import { parseId } from '../http/ids.ts'
 import { isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
+import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { externalPaymentTexts as texts } from '../texts/checkout.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -34,6 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
 export const meta = createNoindexMeta(texts.title)
+
+export const handle: RouteHandle = { Layout: CheckoutLayout }
 
 export default function ExternalPaymentPage() {
   const { href } = useLoaderData<typeof loader>()

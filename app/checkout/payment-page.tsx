@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requirePayableOrder } from '../http/access.server.ts'
 import { createCustomerAction } from '../http/handle-forms.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
+import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
@@ -57,6 +59,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: buildPageTitle(matches, data && texts.title(data.id)) },
   { name: 'robots', content: 'noindex' },
 ]
+
+export const handle: RouteHandle = { Layout: CheckoutLayout }
 
 export default function PaymentPage() {
   const { id, totals, deliveryLabel, deliveryTime, needsPrescription, refunds, deadlineTime, ...paymentData } =

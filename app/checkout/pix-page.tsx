@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createNoindexMeta } from '../seo/page-title.ts'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
@@ -10,7 +11,7 @@ import { SwitchPaymentMethodPanel } from './payment-method.tsx'
 import { PaymentPollingLayout } from './payment-polling.tsx'
 import { PixPayment } from './pix-payment.tsx'
 
-export const handle: RouteHandle = { hydratesEagerly: true }
+export const handle: RouteHandle = { Layout: CheckoutLayout, hydratesEagerly: true }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { charge, chargePageData, headers } = await loadChargePage(args, 'pix')

@@ -6,7 +6,7 @@ import { quickLinks } from './quick-links.css.ts'
 export function QuickLinks({ pharmacistChatHref }: { pharmacistChatHref: string }) {
   const links: { href: string; icon: IconName; text: string }[] = [
     { href: '/minha-conta?section=pedidos', icon: 'repeat', text: texts.repeatOrder },
-    { href: '/termos-e-condicoes#receita', icon: 'prescription', text: texts.sendPrescription },
+    { href: '/orcar-receita', icon: 'prescription', text: texts.sendPrescription },
     { href: pharmacistChatHref, icon: 'chat', text: texts.askPharmacist },
   ]
   return (

@@ -7,7 +7,7 @@ import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.s
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
-import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -18,7 +18,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
-export const handle: RouteHandle = { Layout: PrescriptionLayout }
+export const handle: RouteHandle = { Layout: CheckoutLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)

@@ -6,7 +6,7 @@ import { tryReadForm } from '../http/read-form.server.ts'
 import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
-import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
+import { CheckoutLayout } from '../shell/checkout-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
@@ -22,7 +22,7 @@ import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { PrescriptionForm } from './prescription-form.tsx'
 import { buildUnreadableFormResponse, loadPrescriptionStep, prescriptionAction } from './prescriptions.server.ts'
 
-export const handle: RouteHandle = { Layout: PrescriptionLayout }
+export const handle: RouteHandle = { Layout: CheckoutLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requirePrescriptionCheckoutVisitor(args)

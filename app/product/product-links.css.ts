@@ -22,7 +22,7 @@ globalStyle(`${productLinks} li`, {
   maxWidth: '20rem',
 })
 globalStyle(`${productLinks} li > *`, { gridColumn: 2 })
-globalStyle(`${productLinks} img`, { gridArea: '1/1/9/2' })
+globalStyle(`${productLinks} li > :first-child`, { gridArea: '1/1/9/2', alignSelf: 'start' })
 globalStyle(`${productLinks} a`, { color: 'inherit', textDecoration: 'none' })
 globalStyle(`${productLinks} a::after`, { content: '', position: 'absolute', inset: 0 })
 globalStyle(`${productLinks} a:hover`, { color: color.action })

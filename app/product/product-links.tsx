@@ -3,7 +3,7 @@ import { muted } from '../styles/shared.css.ts'
 import { componentTexts } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
 import { productTexts as texts } from '../texts/product.ts'
-import { Picture } from '../ui/picture/picture.tsx'
+import { ProductPicture } from '../ui/product-picture/product-picture.tsx'
 import { productLinks } from './product-links.css.ts'
 
 export type LinkedProduct = {
@@ -11,6 +11,7 @@ export type LinkedProduct = {
   slug: string
   name: string
   pictureKey: string
+  requiresPrescription: boolean
   kind: ProductKind
   /** In whole cents; null where there are none. */
   priceCents: number | null
@@ -26,22 +27,25 @@ type ProductLinksProps = {
 export function ProductLinks({ products, referencePriceCents }: ProductLinksProps) {
   return (
     <ul className={productLinks}>
-      {products.map(({ id, slug, name, pictureKey, kind, priceCents }) => (
-        <li key={id}>
-          <Picture pictureKey={pictureKey} width={80} alt="" />
-          <a href={`/produto/${slug}`}>{name}</a>{' '}
-          {priceCents === null ? (
-            <span className={muted}>{componentTexts.outOfStock}</span>
-          ) : (
-            <b>{formatMoney(priceCents)}</b>
-          )}
-          {referencePriceCents !== undefined && priceCents !== null && (
-            <p
-              className={muted}
-            >{`${texts.kinds[kind]}. ${formatPriceDifference(priceCents - referencePriceCents)}`}</p>
-          )}
-        </li>
-      ))}
+      {products.map((product) => {
+        const { id, slug, name, kind, priceCents } = product
+        return (
+          <li key={id}>
+            <ProductPicture product={product} width={80} alt="" />
+            <a href={`/produto/${slug}`}>{name}</a>{' '}
+            {priceCents === null ? (
+              <span className={muted}>{componentTexts.outOfStock}</span>
+            ) : (
+              <b>{formatMoney(priceCents)}</b>
+            )}
+            {referencePriceCents !== undefined && priceCents !== null && (
+              <p
+                className={muted}
+              >{`${texts.kinds[kind]}. ${formatPriceDifference(priceCents - referencePriceCents)}`}</p>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

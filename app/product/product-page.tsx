@@ -13,15 +13,15 @@ import { formatMoney } from '../texts/format.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { toFormState } from '../ui/field/form-fields.ts'
-import { Gallery } from '../ui/gallery/gallery.tsx'
-import { MedicinePlaceholder } from '../ui/medicine-placeholder/medicine-placeholder.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PharmacistCard } from '../ui/pharmacist/pharmacist.tsx'
-import { buildPicturePreload } from '../ui/picture/picture.tsx'
+import { buildPicturePreload, hasPicture } from '../ui/picture/picture.tsx'
 import { productColumns } from '../ui/product-details/product-details.css.ts'
 import { ProductDetails } from '../ui/product-details/product-details.tsx'
 import { ProductFacts } from '../ui/product-details/product-facts.tsx'
+import { ProductPictures } from '../ui/product-details/product-pictures.tsx'
 import { Section } from '../ui/section/section.tsx'
+import { CheaperGeneric } from './cheaper-generic.tsx'
 import { loadProductPage } from './product.server.ts'
 import { ProductLinks } from './product-links.tsx'
 
@@ -50,10 +50,10 @@ export const action = createShopAction(createBagForm('replace'), createBagForm('
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: buildPageTitle(matches, undefined) }]
-  const { product, placeholder } = data
+  const { product } = data
   return [
     { title: buildPageTitle(matches, product.name) },
-    ...(placeholder ? [] : product.pictures.slice(0, 1)).map(({ key }) => buildPicturePreload(key)),
+    ...(hasPicture(product) ? product.pictures.slice(0, 1) : []).map(({ key }) => buildPicturePreload(key)),
     ...buildIndexedPageMeta(matches, {
       title: product.name,
       description: toMetaDescription(product),
@@ -73,10 +73,10 @@ export default function ProductPage() {
     ceiling,
     breadcrumbs,
     graph,
+    cheaperGeneric,
     alternatives,
     recentProducts,
     pharmacist,
-    placeholder,
     ...detailsProps
   } = useLoaderData<typeof loader>()
   const { message } = toFormState(useActionData<typeof action>())
@@ -90,9 +90,14 @@ export default function ProductPage() {
           </Message>
         )}
         <div className={productColumns}>
-          {placeholder ? <MedicinePlaceholder {...placeholder} /> : <Gallery pictures={product.pictures} />}
-          <ProductDetails product={product} {...detailsProps} />
-          {product.isMedicine && <PharmacistCard {...pharmacist} />}
+          <ProductPictures product={product} />
+          <div className={stack}>
+            <ProductDetails product={product} {...detailsProps}>
+              {cheaperGeneric && <CheaperGeneric product={cheaperGeneric} referencePriceCents={product.priceCents} />}
+            </ProductDetails>
+            {product.isMedicine && <PharmacistCard {...pharmacist} />}
+          </div>
+          <ProductFacts product={product} categories={categories} ceiling={ceiling} />
         </div>
       </div>
       {alternatives.length > 0 && (
@@ -101,7 +106,6 @@ export default function ProductPage() {
           <p className={`${muted} ${small}`}>{texts.alternativesNote}</p>
         </Section>
       )}
-      <ProductFacts product={product} categories={categories} ceiling={ceiling} />
       <StructuredDataScript graph={graph} />
       {recentProducts.length > 0 && (
         <Section title={texts.recentlyViewed}>

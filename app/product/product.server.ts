@@ -13,9 +13,8 @@ import { toCategoryPath } from '../texts/category-path.ts'
 import { capStock } from '../texts/components.ts'
 import { formatNextOpening } from '../texts/delivery-promise.ts'
 import { defaultDeliveryEstimateMinutes, errorTexts } from '../texts/pages.ts'
-import { parsePackContents, parsePicturePlaceholder } from '../texts/presentation.ts'
+import { parsePackContents } from '../texts/presentation.ts'
 import { listSubstanceWarnings } from '../texts/substance-warnings.ts'
-import { placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
 /** How many of each the page shows, and how many recently seen products the cookie holds. */
@@ -59,7 +58,6 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       buildProductJsonLd(productView, origin, await loadShippingDetails(shop, visitor, product.priceCents)),
       buildBreadcrumbJsonLd(breadcrumbs, origin),
     ],
-    placeholder: product.pictureKey === placeholderPictureKey ? parsePicturePlaceholder(product.presentation) : null,
     categories,
     ceiling,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
@@ -75,7 +73,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       isFavourite: visitor.favouriteIds?.includes(product.id) ?? false,
       isCompared: comparedProductIds.includes(product.id),
     },
-    alternatives: alternatives.map(toLinkedProduct),
+    ...pickCheaperGeneric(product, alternatives.map(toLinkedProduct)),
     recentProducts,
     pharmacist: {
       ...seller.pharmacist,
@@ -157,10 +155,28 @@ async function loadRecentProducts(
     .map(toLinkedProduct)
 }
 
-type LinkedProductSource = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'priceCents' | 'stock'>
+/** A generic that costs less than its reference stands apart. Not of a prescription item, of which nothing may be praised. */
+function pickCheaperGeneric({ requiresPrescription, kind, priceCents }: Product, alternatives: LinkedProduct[]) {
+  const cheaperGeneric =
+    requiresPrescription || kind !== 'referencia'
+      ? undefined
+      : alternatives.find(
+          (other) => other.kind === 'generico' && other.priceCents !== null && other.priceCents < priceCents,
+        )
+  return {
+    cheaperGeneric: cheaperGeneric ?? null,
+    alternatives: alternatives.filter((alternative) => alternative !== cheaperGeneric),
+  }
+}
 
-function toLinkedProduct({ id, slug, name, pictureKey, kind, priceCents, stock }: LinkedProductSource): LinkedProduct {
-  return { id, slug, name, pictureKey, kind, priceCents: stock > 0 ? priceCents : null }
+type LinkedProductSource = Pick<
+  Product,
+  'id' | 'slug' | 'name' | 'pictureKey' | 'requiresPrescription' | 'kind' | 'priceCents' | 'stock'
+>
+
+function toLinkedProduct({ stock, priceCents, ...product }: LinkedProductSource): LinkedProduct {
+  const { id, slug, name, pictureKey, requiresPrescription, kind } = product
+  return { id, slug, name, pictureKey, requiresPrescription, kind, priceCents: stock > 0 ? priceCents : null }
 }
 
 /** For search engines, which have no postal code: a place's own fee where one is chosen; null outside coverage. */

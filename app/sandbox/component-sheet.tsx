@@ -15,7 +15,6 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { LegalNote } from '../ui/legal-note/legal-note.tsx'
-import { MedicinePlaceholder } from '../ui/medicine-placeholder/medicine-placeholder.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
@@ -27,13 +26,14 @@ import { Price } from '../ui/price/price.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { shelf } from '../ui/product-list/shelf.css.ts'
+import { ProductPicture } from '../ui/product-picture/product-picture.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { Steps } from '../ui/steps/steps.tsx'
 import { Timeline } from '../ui/timeline/timeline.tsx'
 import { Toast } from '../ui/toast/toast.tsx'
 import { colorTokens, swatches } from './component-sheet.css.ts'
 import { FieldSamples } from './field-samples.tsx'
-import { createSampleProducts } from './sample-products.ts'
+import { createSamplePlaceholders, createSampleProducts } from './sample-products.ts'
 
 const sheetPath = '/sandbox/componentes'
 
@@ -231,10 +231,9 @@ function CheckoutSamples() {
       </Panel>
       <Panel title={texts.placeholders}>
         <Columns layout="even">
-          <MedicinePlaceholder dosageForm="tablet" strength="500 mg + 125 mg" quantity="21 comprimidos" />
-          <MedicinePlaceholder dosageForm="drops" strength="200 mg/ml" quantity="15 ml" />
-          <MedicinePlaceholder dosageForm="syrup" strength="10 mg/ml" quantity="120 ml" />
-          <MedicinePlaceholder dosageForm="ointment" strength="5 mg/g" quantity="15 g" />
+          {createSamplePlaceholders().map((product) => (
+            <ProductPicture key={product.name} product={product} width={320} alt="" />
+          ))}
         </Columns>
       </Panel>
       <PharmacistCard {...texts.pharmacist} hours={[...texts.pharmacist.hours]} />

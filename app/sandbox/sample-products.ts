@@ -1,4 +1,6 @@
+import { placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { CardProduct } from '../ui/product-card/product-card.tsx'
+import type { PicturedProduct } from '../ui/product-picture/product-picture.tsx'
 
 const baseProduct: CardProduct = {
   id: 60,
@@ -65,5 +67,26 @@ export function createSampleProducts(longName: string): CardProduct[] {
       fullPriceCents: 19_999_900,
       stock: 10,
     },
+  ]
+}
+
+/** What is drawn where there is no picture: a pack of each form, and a prescription item's form. */
+export function createSamplePlaceholders(): PicturedProduct[] {
+  const names = [
+    'Paracetamol 750mg 20 Comprimidos',
+    'Dipirona 500mg/ml Gotas 20ml',
+    'Shampoo Infantil 400ml',
+    'Pomada para Assaduras 90g',
+    'Fralda Tamanho M 80 Unidades',
+    'Sabonete em Barra 90g',
+    'Máscara de Tratamento 1kg',
+    'Desodorante Aerossol 150ml',
+    'Vitamina C 1g',
+    'Termômetro Digital',
+  ]
+  const prescriptionNames = ['Amoxicilina 500mg 21 Cápsulas', 'Tobramicina Colírio 5ml']
+  return [
+    ...names.map((name) => ({ name, pictureKey: placeholderPictureKey })),
+    ...prescriptionNames.map((name) => ({ name, pictureKey: placeholderPictureKey, requiresPrescription: true })),
   ]
 }

@@ -1,5 +1,5 @@
 import { toPlainDescription } from '../texts/product.ts'
-import { buildPictureUrl, placeholderPictureKey } from '../ui/picture/picture.tsx'
+import { buildPictureUrl, hasPicture } from '../ui/picture/picture.tsx'
 import type { ProductView } from '../ui/product-details/product-view.ts'
 
 /** For a prescription item only name, ingredient and presentation (RDC 44/2009, art. 54). */
@@ -11,6 +11,6 @@ export function toMetaDescription(product: ProductView): string {
 }
 
 /** A product's picture elsewhere: none of a prescription item (RDC 44/2009, art. 54). */
-export function getPublicPicturePath({ requiresPrescription, pictureKey }: ProductView): string | undefined {
-  return requiresPrescription || pictureKey === placeholderPictureKey ? undefined : buildPictureUrl(pictureKey, 800)
+export function getPublicPicturePath(product: ProductView): string | undefined {
+  return product.requiresPrescription || !hasPicture(product) ? undefined : buildPictureUrl(product.pictureKey, 800)
 }

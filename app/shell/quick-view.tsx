@@ -2,9 +2,9 @@ import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { componentTexts as texts } from '../texts/components.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { Gallery } from '../ui/gallery/gallery.tsx'
 import { productColumns } from '../ui/product-details/product-details.css.ts'
 import { ProductDetails, type ProductDetailsProps } from '../ui/product-details/product-details.tsx'
+import { ProductPictures } from '../ui/product-details/product-pictures.tsx'
 
 /** A product in a dialog over its list: pictures and details, without favourites (specification, section 2). Its page's loader has the data. */
 export function QuickView({ path, onClose }: { path: string; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function QuickView({ path, onClose }: { path: string; onClose: () => void
     <Dialog open onOpenChange={onClose} title={texts.quickView} size="wide">
       {data ? (
         <div className={productColumns}>
-          <Gallery pictures={data.product.pictures} />
+          <ProductPictures product={data.product} />
           <ProductDetails {...data} isInQuickView returnTo={`${pathname}${search}`} />
         </div>
       ) : (

@@ -15,6 +15,8 @@ export const componentTexts = {
 
   /** Stock up to this many units is called low (specification, section 9). */
   lowStockLimit: 10,
+  /** A card says it of the last few alone: of twenty in view it would be noise. */
+  scarceStockLimit: 3,
   inStock: 'Em estoque',
   outOfStock: 'Sem estoque',
   /** In three parts, since narrow cards visually hide the second. */

@@ -25,4 +25,7 @@ export const deliveryOptionTexts = {
   pickUpInstead: 'Ou retire na loja, sem pagar entrega',
   noStoreHasAll: 'Nenhuma loja tem todos os produtos agora. Diminua a quantidade ou tente mais tarde.',
   update: 'Atualizar valores',
+  receiver: 'Quem recebe',
+  collector: 'Quem retira',
+  collectorName: 'Nome e sobrenome de quem retira',
 }

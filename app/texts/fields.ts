@@ -2,7 +2,7 @@
 export const fieldErrors = {
   firstName: 'Informe seu nome.',
   lastName: 'Informe seu sobrenome.',
-  fullName: 'Informe nome e sobrenome de quem recebe.',
+  fullName: 'Informe nome e sobrenome.',
   nameWithLink: 'Escreva o nome sem endereço de site e sem ponto entre as letras.',
   email: 'Informe um e-mail válido, como nome@exemplo.com.br.',
   /** With a space and a hyphen that don't break. */

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { formatUnitPrice } from './format.ts'
-import { detectDosageForm, parsePackContents, parsePicturePlaceholder } from './presentation.ts'
+import { detectDosageForm, detectPackForm, parsePackContents, splitProductName } from './presentation.ts'
 
 const price = (presentation: string, cents = 1990) => {
   const contents = parsePackContents(presentation)
@@ -38,31 +36,6 @@ test.each([
   expect(price(presentation)).toBeUndefined()
 })
 
-test('a plate shows form, strength and quantity', () => {
-  expect(parsePicturePlaceholder('875 mg + 125 mg, 14 comprimidos revestidos')).toEqual({
-    dosageForm: 'tablet',
-    strength: '875 mg + 125 mg',
-    quantity: '14 comprimidos',
-  })
-  expect(parsePicturePlaceholder('10 mg/ml, xarope 120 ml')).toEqual({
-    dosageForm: 'syrup',
-    strength: '10 mg/ml',
-    quantity: '120 ml',
-  })
-  expect(parsePicturePlaceholder('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({
-    dosageForm: 'ointment',
-    quantity: '15 g',
-  })
-  expect(parsePicturePlaceholder('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({
-    dosageForm: 'other',
-    quantity: '4 doses',
-  })
-  expect(parsePicturePlaceholder('6 mg/ml, solução injetável, 3 sistemas de aplicação 3 ml')?.quantity).toBe(
-    '3 sistemas de aplicação',
-  )
-  expect(parsePicturePlaceholder('60 comprimidos')).toBeNull()
-})
-
 test.each([
   ['Azitromicina Di-hidratada 500mg 3 Comprimidos', 'tablet'],
   ['Tobramicina 3mg/ml Colírio 5ml', 'drops'],
@@ -73,11 +46,34 @@ test.each([
   expect(detectDosageForm(name)).toBe(form)
 })
 
-test('every prescription item of the demonstration has a plate', () => {
-  const file = readFileSync(new URL('../../server/demo/catalogue.csv', import.meta.url), 'utf8')
-  const rows: Record<string, string>[] = parse(file, { columns: true })
-  const without = rows.filter(
-    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !parsePicturePlaceholder(presentation),
-  )
-  expect(without.map(({ name }) => name)).toEqual([])
+test.each([
+  ['Novalgina 1g 10 Comprimidos', 'box'],
+  ['Dipirona Sódica 500mg/ml Gotas 20ml', 'dropper'],
+  ['Xarope Expectorante 120ml', 'bottle'],
+  ['Bepantol Derma Creme 40g', 'tube'],
+  ['Creme Dental Colgate Total 12 90g', 'tube'],
+  ['Fralda Huggies Máxima Proteção M', 'diapers'],
+  ['Sabonete em Barra Dove Original 90g', 'soap'],
+  ['Sabonete Líquido Protex 250ml', 'pump'],
+  ['Máscara de Tratamento Novex 1kg', 'pot'],
+  ['Lavitan Cabelos e Unhas 60 Cápsulas', 'jar'],
+  ['Inalador Nebulizador Compressor', 'device'],
+])('without a picture, %s is drawn as a %s', (name, form) => {
+  expect(detectPackForm(name)).toBe(form)
+})
+
+test.each([
+  ['Dipirona Monoidratada 500mg/ml Gotas 10ml Germed Genérico', '500mg/ml', 'Gotas 10ml Germed Genérico'],
+  ['Amoxicilina + Clavulanato de Potássio 875mg + 125mg 14 Comprimidos', '875mg + 125mg', '14 Comprimidos'],
+  ['Cloridrato de Ambroxol 30mg/5ml Xarope 120ml Genérico', '30mg/5ml', 'Xarope 120ml Genérico'],
+  ['Vitamina D3 2.000 UI 60 Cápsulas Sundown', '2.000 UI', '60 Cápsulas Sundown'],
+  ['Protetor Solar Fusion Water 5 Stars FPS 50 50ml', '50ml', ''],
+  ['Creme Dental Colgate Total 12 90g', '90g', ''],
+  ['Neosaldina 20 Drágeas', '20 Drágeas', ''],
+  ['Escova Dental Oral-B Leve 2 Pague 1', '', ''],
+  ['Inalador Nebulizador Compressor', '', ''],
+])('the strength or size stands out of %s: %s', (name, dose, rest) => {
+  const parts = splitProductName(name)
+  expect(parts.slice(1)).toEqual([dose, rest])
+  expect(parts.filter(Boolean).join(' ')).toBe(name)
 })

@@ -1,6 +1,6 @@
 import type { PackContents } from './format.ts'
 
-/** What is counted in a presentation, and what one of it is called. */
+/** What is countUnits in a presentation, and what one of it is called. */
 const unitSingulars: Record<string, string> = {
   comprimidos: 'comprimido',
   cápsulas: 'cápsula',
@@ -41,35 +41,50 @@ function toPackContents(count: number, unit: string): PackContents | null {
   return count > 1 ? { count, unit } : null
 }
 
-/** The text on the placeholder that a prescription item has instead of a picture. */
-export type PicturePlaceholder = {
-  dosageForm: 'tablet' | 'drops' | 'syrup' | 'ointment' | 'other'
-  /** "500 mg". */
-  strength: string
-  /** "30 comprimidos". */
-  quantity: string
-}
-
-const dosageFormPatterns: [PicturePlaceholder['dosageForm'], RegExp][] = [
+const dosageFormPatterns = [
   ['tablet', /comprimido|cápsula|drágea/],
   ['drops', /gotas|oftálmica|colírio/],
   ['syrup', /xarope|suspensão oral|solução oral/],
   ['ointment', /pomada|creme|gel\b/],
-]
+  ['other', /(?:)/],
+] as const
 
-/** From a presentation such as "500 mg + 125 mg, 14 comprimidos revestidos"; null where it has no such two parts. */
-export function parsePicturePlaceholder(presentation: string): PicturePlaceholder | null {
-  const [strength = '', ...remainingParts] = presentation.split(', ')
-  const quantityMatches = [
-    ...remainingParts.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|sistemas? de aplicação|[a-zçãáâéêíóú]{4,})/g),
-  ]
-  const [, number, unit] = quantityMatches[0] ?? []
-  if (!/\d/.test(strength) || number === undefined || unit === undefined) return null
-  return { dosageForm: detectDosageForm(presentation), strength, quantity: `${number} ${unit}` }
+/** A prescription item's form, from its name. */
+export function detectDosageForm(name: string): (typeof dosageFormPatterns)[number][0] {
+  return detect(dosageFormPatterns, name, 'other')
 }
 
-/** From a presentation, or from a product's name where there is none. */
-export function detectDosageForm(text: string): PicturePlaceholder['dosageForm'] {
-  const [dosageForm = 'other'] = dosageFormPatterns.find(([, pattern]) => pattern.test(text.toLowerCase())) ?? []
-  return dosageForm
+export type PackForm = 'bottle' | 'box' | 'device' | 'diapers' | 'dropper' | 'jar' | 'pot' | 'pump' | 'soap' | 'tube'
+
+const packFormPatterns: [PackForm, RegExp][] = [
+  ['diapers', /fralda|absorvente|lenços|algodão/],
+  ['device', /aparelho|medidor|monitor|termômetro|balança|inalador|nebulizador|glicosímetro|oxímetro/],
+  ['soap', /sabonete (?!líquido|íntimo)|^sabão/],
+  ['dropper', /gotas|colírio|oftálmic|solução nasal|sérum/],
+  ['pump', /sabonete|spray|aerossol|desodorante|repelente|álcool gel/],
+  ['tube', /pomada|creme dental|creme|gel\b|protetor solar|bisnaga|balm|bb cream/],
+  ['pot', /máscara de|pó compacto|manteiga|pote/],
+  ['jar', /vitamina|suplemento|whey|creatina|colágeno|ômega|gomas|lavitan|centrum|proteína/],
+  ['bottle', /xarope|suspensão|solução|shampoo|condicionador|enxaguante|loção|óleo|água|soro|leite|mamadeira|\d ?ml\b/],
+]
+
+/** What a product without a picture is drawn as, from its name; a box where that tells nothing. */
+export function detectPackForm(name: string): PackForm {
+  return detect(packFormPatterns, name, 'box')
+}
+
+function detect<Form>(patterns: readonly (readonly [Form, RegExp])[], name: string, fallback: Form): Form {
+  return patterns.find(([, pattern]) => pattern.test(name.toLowerCase()))?.[0] ?? fallback
+}
+
+/** "875mg + 125mg", "30mg/5ml", "2.000 UI", or a count alone: "20 Drágeas". */
+const measure = '\\d[\\d.,]*\\s?(?:mg|mcg|g|kg|ml|l|ui|%)(?:/[\\d,]*\\s?(?:mg|ml|g|dose|h))?'
+const countUnits = Object.keys(unitSingulars).join('|')
+const dosePattern = new RegExp(`\\s(${measure}(?: \\+ ${measure})*|\\d+ (?:${countUnits}))(?=\\s|$)`, 'i')
+
+/** A name in three: what it is, its strength or size, and the rest; the latter two may be empty. With spaces between it is whole. */
+export function splitProductName(name: string): [head: string, dose: string, rest: string] {
+  const match = dosePattern.exec(name)
+  if (!match?.[1]) return [name, '', '']
+  return [name.slice(0, match.index), match[1], name.slice(match.index + match[0].length).trim()]
 }

@@ -44,5 +44,6 @@ export const shellTexts = {
   shop: 'Loja',
   profileShort: 'Perfil',
 
+  viewOrder: 'Ver pedido',
   backToBag: 'Voltar para a sacola',
 }

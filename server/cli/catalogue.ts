@@ -2,10 +2,9 @@ import { dirname, resolve } from 'node:path'
 import { formatCeilingColumn } from '../../app/texts/ceilings.ts'
 import { formatMoney } from '../../app/texts/format.ts'
 import { catalogueTexts as texts } from '../../app/texts/operator/catalogue.ts'
-import { importCeilings } from '../backoffice/ceiling-import.ts'
 import { createImportContext } from '../backoffice/import-audit.ts'
-import { OlderCeilingListError } from '../catalogue/import/ceiling-import.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
+import { OlderCeilingListError } from '../catalogue/import/older-ceiling-list-error.ts'
 import { createPictureChecker, createPictureConverter } from '../catalogue/import/pictures.ts'
 import type { UsedColumn } from '../catalogue/import/price-check.ts'
 import type { ProductRecord } from '../catalogue/import/product-record.ts'
@@ -113,6 +112,7 @@ export const catalogueCommands: Commands = {
         mayBeOlder: hasFlag('force'),
         observer: { onNote: (note: RowFault) => notes.push(note) },
       }
+      const { importCeilings } = await import('../backoffice/ceiling-import.ts')
       const result = await importCeilings(ctx, createOperatorActor(), file, options).catch((error: Error) => {
         if (hasFlag('json')) print(JSON.stringify({ file, done: false, reason: error.message }))
         if (error instanceof OlderCeilingListError) throw new OperatorError(texts.olderList(file, error)[language])

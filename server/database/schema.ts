@@ -174,6 +174,12 @@ interface PriceCeilingTable {
 }
 
 /** By which rate of ICMS a state taxes medicines, as the owner set it: in place of `catalogue/ceiling-rates.ts`. */
+/** A medicine's name in the CMED's list, and the words of its substances, both as searches compare them. */
+interface TradeNameTable {
+  word: string
+  ingredient: string
+}
+
 interface CeilingRateTable {
   state: string
   isGeneric: boolean
@@ -1458,6 +1464,7 @@ export interface Tables {
   emptySearch: EmptySearchTable
   ceilingList: CeilingListTable
   priceCeiling: PriceCeilingTable
+  tradeName: TradeNameTable
   ceilingRate: CeilingRateTable
   stagedProduct: StagedProductTable
   stagedOffer: StagedOfferTable

@@ -37,6 +37,7 @@ const kindByTable: Record<TableName | ReplacedTable, 'primary' | 'transient' | '
   empty_search: 'transient',
   ceiling_list: 'primary',
   price_ceiling: 'primary',
+  trade_name: 'primary',
   ceiling_rate: 'primary',
   staged_product: 'derived',
   staged_offer: 'derived',

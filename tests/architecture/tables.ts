@@ -29,6 +29,7 @@ const ownerOf: Record<TableName, string> = {
   coverage_notice: 'delivery',
   empty_search: 'catalogue',
   ceiling_list: 'catalogue',
+  trade_name: 'catalogue',
   price_ceiling: 'catalogue',
   ceiling_rate: 'catalogue',
   staged_product: 'catalogue',

@@ -239,6 +239,7 @@ async function openFullShop(database?: TestDatabase) {
     .execute()
   const rate = { state: 'AM', isGeneric: true, rate: '20 %', source: 'lei', sourceDate: '2026-03-10' }
   await db.insertInto('ceilingRate').values(rate).execute()
+  await db.insertInto('tradeName').values({ word: 'viagra', ingredient: 'sildenafila' }).execute()
   mkdirSync(join(shop.dataDir, 'imagens'))
   writeFileSync(join(shop.dataDir, 'imagens', 'foto-160.webp'), Buffer.alloc(500_000, 'a picture'))
   copyFileSync('server/demo/shop.json', join(shop.dataDir, 'shop.json'))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { OlderCeilingListError, replaceCeilings } from '../../server/catalogue/import/ceiling-import.ts'
+import { replaceCeilings } from '../../server/catalogue/import/ceiling-import.ts'
 import type { CmedList, CmedMedicine } from '../../server/catalogue/import/cmed-list.ts'
+import { OlderCeilingListError } from '../../server/catalogue/import/older-ceiling-list-error.ts'
 import { inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'

@@ -108,7 +108,7 @@ const impersonal = [
     'banner',
     'coupon',
   ],
-  ...['ceiling_list', 'price_ceiling', 'ceiling_rate'],
+  ...['ceiling_list', 'price_ceiling', 'ceiling_rate', 'trade_name'],
   ...['search_word', 'synonym', 'catalogue_version', 'facet_count', 'staged_product', 'staged_offer'],
   ...['catalogue_rule', 'pending_product', 'pending_offer'],
   // The shop's own people, and what they did: records are named by number.

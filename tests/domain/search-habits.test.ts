@@ -80,3 +80,9 @@ test('of 60 misspelt or colloquial queries at least 57 find the right product am
   expect(habits).toHaveLength(60)
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(3)
 })
+
+test('a word that no product has leaves the best of the others, not hundreds', async () => {
+  const { catalogue } = await openTestShop()
+  const { products, productCount } = await catalogue.listProducts(1, { search: 'comprimidos qqzzy' })
+  expect([products.length, productCount]).toEqual([24, 24])
+})

@@ -59,17 +59,34 @@ test('a first purchase, from a product to the paid order, types the postal code,
   expect(wordsOf((await shopper.get('/')).html)).toContain('Olá, Ana')
 })
 
-test('an order that is picked up asks who came by a code for name and phone, and goes on', async () => {
+test('an order that is picked up asks who came by a code for name and phone in its summary, and is placed with them', async () => {
   const shopper = await openShopper(server.url)
   await addToBag(shopper, novalgina)
   await enter(shopper, newAddress())
-  const pickup = `${summary}&delivery_option=retirada`
-  const asked = await shopper.get(pickup)
-  const page = await shopper.get(asked.location ?? '')
-  const fields = { f_name: 'Ana', l_name: 'Lima', phone: '11987654321' }
-  const saved = await shopper.submit(page, { button: 'Salvar', fields })
-  expect(saved.location).toBe(pickup)
-  expect(wordsOf((await shopper.get(pickup)).html)).toContain('Confira seu pedido')
+  const summaryPage = await shopper.get(`${summary}&delivery_option=retirada`)
+  expect(wordsOf(summaryPage.html)).toContain('Quem retira')
+  const refused = await shopper.submit(summaryPage, {
+    button: 'Finalizar pedido',
+    fields: { full_name: 'Ana', phone: '' },
+  })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Informe nome e sobrenome.')])
+  expect(wordsOf(refused.html)).toContain('Informe um telefone com DDD')
+  expect(refused.html).toMatch(/name="full_name"[^>]*value="Ana"/)
+  const who = { full_name: 'Ana Maria Lima', phone: '11987654321' }
+  const placed = await shopper.submit(refused, { button: 'Finalizar pedido', fields: who })
+  expect(placed.location).toMatch(/^\/checkout\/\d+\/pix$/)
+  expect(wordsOf((await shopper.get('/')).html)).toContain('Olá, Ana')
+})
+
+test('working out the values anew keeps a name that was typed', async () => {
+  const shopper = await openShopper(server.url)
+  await addToBag(shopper, novalgina)
+  await enter(shopper, newAddress())
+  const who = { full_name: 'Ana Maria Lima', phone: '11987654321' }
+  const summaryPage = await shopper.get(`${summary}&delivery_option=retirada`)
+  const { location } = await shopper.submit(summaryPage, { button: 'Atualizar valores', fields: who })
+  expect(location).not.toContain('Ana')
+  expect(wordsOf((await shopper.get(location ?? '')).html)).not.toContain('Quem retira')
 })
 
 test('an address is not saved without the name of who came by a code, and what was typed stays', async () => {
@@ -80,7 +97,7 @@ test('an address is not saved without the name of who came by a code, and what w
     fields: { ...homeAddress, full_name: 'Ana', phone: '11' },
   })
   expect(refused.status).toBe(422)
-  expect(wordsOf(refused.html)).toContain('Informe nome e sobrenome de quem recebe.')
+  expect(wordsOf(refused.html)).toContain('Informe nome e sobrenome.')
   expect(wordsOf(refused.html)).toContain('Informe um telefone com DDD')
   expect(refused.html).toMatch(/name="street"[^>]*value="Avenida Paulista"/)
 })

@@ -142,5 +142,26 @@ export const auditTexts = {
     down: 'para baixo',
     orders: 'pedidos',
     prices: 'preços',
+    products: 'produtos',
+    of: 'de',
+    rules: 'regras',
+    order: 'pedido',
+    'safety stock': 'estoque de segurança',
+    'safety stock of the branch': 'estoque de segurança, o da loja',
+    cash: 'em dinheiro',
+    card: 'no cartão',
+    transfer: 'por transferência',
+    pix: 'por Pix',
+    other: 'por outro meio',
   } as Record<string, string>,
+  /** Where the same word means something else, by action. */
+  labelsByAction: {
+    'orders.answerProblem': {
+      grant: 'aceito',
+      part: 'aceito em parte',
+      refuse: 'recusado',
+      ask: 'pergunta ao cliente',
+    },
+    'orders.handOver': { code: 'com código', document: 'com documento' },
+  } as Record<string, Record<string, string>>,
 }

@@ -27,15 +27,6 @@ export const tones = styleVariants({
   discount: [badge, { background: color.action, color: color.onAction }],
   ok: [badge, { background: color.actionSoft, color: color.action }],
   low: [badge, { background: color.warnSoft, color: color.warn }],
-  // The longest badge of a card must fit on one line beside a phone's picture.
-  lowCompact: [
-    badge,
-    {
-      background: color.warnSoft,
-      color: color.warn,
-      '@media': { [media.phone]: { padding: 0, outline: 0, background: 'none', fontWeight: 400 } },
-    },
-  ],
   info: [badge, { background: color.infoSoft, color: color.infoInk }],
   generic: [badge, { background: color.accent, color: color.onAccent }],
   error: [badge, { background: color.errorSoft, color: color.error }],

@@ -47,7 +47,7 @@ export function StockBadge({ stock, isCompact }: { stock: number; isCompact?: bo
     )
   const [prefix, unit, suffix] = texts.lowStock(stock)
   return (
-    <Badge tone={isCompact ? 'lowCompact' : 'low'}>
+    <Badge tone={isCompact ? 'muted' : 'low'}>
       {isCompact ? (
         <>
           {prefix}

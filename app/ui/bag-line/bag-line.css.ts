@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, fontSizes, innerRadius, space } from '../../styles/tokens.css.ts'
+import { color, fontSizes, space } from '../../styles/tokens.css.ts'
 
 /** Picture and words, price under them, the controls below; on wide windows the price stands beside the words. */
 export const bagLine = style({
@@ -19,19 +19,7 @@ export const bagLine = style({
     },
   },
 })
-globalStyle(`${bagLine} > img`, { gridArea: 'picture' })
-// A prescription item's form, which stands for a picture.
-globalStyle(`${bagLine} > svg`, {
-  gridArea: 'picture',
-  alignSelf: 'start',
-  width: '100%',
-  height: 'auto',
-  padding: '30%',
-  border: `1px solid ${color.hairline}`,
-  borderRadius: innerRadius,
-  aspectRatio: '1',
-  color: color.infoInk,
-})
+globalStyle(`${bagLine} > :first-child`, { gridArea: 'picture', alignSelf: 'start' })
 globalStyle(`${bagLine} > div`, {
   gridArea: 'words',
   display: 'grid',
@@ -43,7 +31,7 @@ globalStyle(`${bagLine} h3 a:hover`, { textDecoration: 'underline' })
 globalStyle(`${bagLine} > div > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half })
 globalStyle(`${bagLine} small`, { fontSize: fontSizes.small })
 globalStyle(`${bagLine} > p`, { gridArea: 'sum', alignSelf: 'start' })
-globalStyle(`${bagLine} > form, ${bagLine} > span`, {
+globalStyle(`${bagLine} > form, ${bagLine} > div + span`, {
   gridArea: 'controls',
   display: 'flex',
   flexWrap: 'wrap',
@@ -57,7 +45,7 @@ globalStyle(`${bagLine} > form > button`, {
   '@media': { [media.forcedColors]: { marginInline: 0 } },
 })
 globalStyle(`${bagLine} > form`, { alignSelf: 'end' })
-globalStyle(`${bagLine} > span`, { alignSelf: 'start', '@media': { [media.belowTablet]: { gridColumn: 2 } } })
+globalStyle(`${bagLine} > div + span`, { alignSelf: 'start', '@media': { [media.belowTablet]: { gridColumn: 2 } } })
 globalStyle(`${bagLine} > form > :last-child`, { marginLeft: 'auto' })
 // With scripts it has nothing to do until the quantity is changed; its place stays.
 globalStyle(`${bagLine} [data-settled]`, { visibility: 'hidden' })

@@ -2,19 +2,17 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../client/use-hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { formatMoney } from '../../texts/format.ts'
-import { detectDosageForm } from '../../texts/presentation.ts'
 import { promotionTexts } from '../../texts/promotions.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { DosageFormIcon } from '../medicine-placeholder/dosage-form-icon.tsx'
-import { Picture, placeholderPictureKey } from '../picture/picture.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
+import { type PicturedProduct, ProductPicture } from '../product-picture/product-picture.tsx'
 import { QuantityField } from '../quantity/quantity.tsx'
 import { bagLine } from './bag-line.css.ts'
 
 type BagLineProps = {
-  product: { id: number; name: string; pictureKey: string }
+  product: PicturedProduct & { id: number }
   href: string
   quantity: number
   /** Of the whole line, in whole cents. */
@@ -40,11 +38,7 @@ export function BagLine(props: BagLineProps) {
   const titleId = `line-${product.id}`
   return (
     <li className={bagLine}>
-      {product.pictureKey === placeholderPictureKey ? (
-        <DosageFormIcon dosageForm={detectDosageForm(product.name)} />
-      ) : (
-        <Picture pictureKey={product.pictureKey} width={160} alt="" isEager />
-      )}
+      <ProductPicture product={product} width={160} alt="" isEager />
       <div>
         <h3 id={titleId}>
           <a href={href}>{product.name}</a>

@@ -1,6 +1,6 @@
 import { picture } from './picture.css.ts'
 
-type PictureProps = {
+export type PictureProps = {
   /** The picture's name in the shop; its files are `/imagens/{key}-{width}.webp`, in double width for dense screens. */
   pictureKey: string
   /** 80 for thumbnails, 160 in bag lines, 400 on the product page; 320 in cards, up to 19rem wide. */
@@ -13,6 +13,10 @@ type PictureProps = {
 
 /** Placeholder for products without a picture, or that may not show one. */
 export const placeholderPictureKey = 'receita'
+
+export function hasPicture({ pictureKey }: { pictureKey: string }): boolean {
+  return pictureKey !== placeholderPictureKey
+}
 
 export function buildPictureUrl(pictureKey: string, width: number): string {
   return `/imagens/${pictureKey}-${width}.webp`

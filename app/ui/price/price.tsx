@@ -8,6 +8,7 @@ type PriceProps = {
   priceCents: number
   /** The price before a discount, struck through; only where it is higher. */
   fullPriceCents?: number | null | undefined
+  discountPercent?: number | null | undefined
   isBig?: boolean
 }
 
@@ -15,11 +16,17 @@ type PriceProps = {
  * A price; with a discount it reads "De R$ 22,90 por R$ 19,47". Browsers that translate a page leave it: they would put elements
  * of their own in place of the text, and a changed price would not show.
  */
-export function Price({ priceCents, fullPriceCents, isBig }: PriceProps) {
+export function Price({ priceCents, fullPriceCents, discountPercent, isBig }: PriceProps) {
   return (
     <p translate="no" className={isBig ? `${css.price} ${css.bigPrice}` : css.price}>
       {fullPriceCents != null && fullPriceCents > priceCents && (
         <>
+          {discountPercent != null && (
+            <small>
+              {texts.percent(discountPercent)}
+              <span className={visuallyHidden}>{texts.discountSuffix}</span>{' '}
+            </small>
+          )}
           <s>
             <span className={visuallyHidden}>{texts.priceBeforePrefix}</span>
             {formatMoney(fullPriceCents)}

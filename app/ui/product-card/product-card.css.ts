@@ -18,21 +18,22 @@ export const productCard = style({
   selectors: { '&:has(h3 a:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 } },
   '@media': { [media.desktop]: { padding: space.s2 }, [media.print]: { breakInside: 'avoid' } },
 })
-globalStyle(`${productCard} > :is(img, div:first-child)`, { marginBottom: space.card })
-// A placeholder stands for a picture: quieter, and no higher than it has to be.
-globalStyle(`${productCard}:has(> div:first-child)`, { background: 'none' })
-globalStyle(`${productCard} h3`, {
-  display: '-webkit-box',
-  overflow: 'hidden',
-  fontWeight: 400,
-  lineHeight: 1.375,
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 4,
-})
-globalStyle(`${productCard} h3 a`, { color: 'inherit', outline: 0, textDecoration: 'none' })
+globalStyle(`${productCard} > :first-child`, { marginBottom: space.card, aspectRatio: '5/4' })
+globalStyle(`${productCard} h3`, { fontWeight: 400, lineHeight: 1.375 })
+globalStyle(`${productCard} h3 a`, { color: color.muted, outline: 0, textDecoration: 'none' })
 // The name's link covers the card; heart and button are above it.
 globalStyle(`${productCard} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
-globalStyle(`${productCard}:hover h3`, { color: color.action })
+globalStyle(`${productCard} b`, { color: color.text })
+globalStyle(`${productCard} h3 b`, { display: 'block', marginBottom: space.half, fontWeight: 600 })
+globalStyle(`${productCard} h3 i`, {
+  padding: '0 .375rem',
+  borderRadius: '.375rem',
+  background: color.sunken,
+  color: color.text,
+  fontStyle: 'normal',
+  fontWeight: 600,
+})
+globalStyle(`${productCard}:hover h3 b`, { color: color.action })
 // Badges.
 globalStyle(`${productCard} > h3 + div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
 // Price, by the unit and in all.
@@ -42,13 +43,22 @@ globalStyle(`${productCard} > small`, {
   color: color.muted,
   fontSize: fontSizes.small,
 })
-globalStyle(`${productCard} h3 ~ p`, { flexDirection: 'column', marginTop: 'auto', paddingTop: space.s1 })
+globalStyle(`${productCard} h3 ~ p`, { marginTop: 'auto', paddingTop: space.s1 })
 globalStyle(`${productCard} small + p`, { marginTop: 0, paddingTop: 0 })
 
-export const discountBadge = style({
+/** In the corner of a generic's picture, as on its pack; its name says it whole. */
+export const genericMark = style({
   position: 'absolute',
-  inset: '1.125rem auto auto 1.125rem',
-  '@media': { [media.desktop]: { inset: '1.375rem auto auto 1.375rem' } },
+  inset: '.5rem auto auto .5rem',
+  width: '1.5rem',
+  borderRadius: '.375rem',
+  background: color.accent,
+  color: color.onAccent,
+  fontSize: '1rem',
+  fontWeight: 700,
+  lineHeight: '1.5rem',
+  textAlign: 'center',
+  '::after': { content: 'attr(data-label)' },
 })
 
 export const buyForm = style({ position: 'relative', marginTop: space.card })
@@ -65,7 +75,7 @@ export const quantityStepper = style({
 })
 
 /**
- * Opens the quick view: with a mouse, at the bottom of the picture, whose height is the card's inner width; without one, an
+ * Opens the quick view: with a mouse, at the bottom of the picture, whose height is four fifths of the card's inner width; without one, an
  * icon below the heart.
  */
 export const quickViewLink = style({
@@ -75,7 +85,7 @@ export const quickViewLink = style({
   fontSize: fontSizes.small,
   '@media': {
     [media.mouse]: {
-      inset: `calc(100cqw - ${space.s4}) ${space.s3} auto`,
+      inset: `calc(80cqw - ${space.s4}) ${space.s3} auto`,
       padding: space.s1,
       borderRadius: radius,
       background: color.surface,
@@ -98,6 +108,6 @@ globalStyle(`${favouriteForm} [href$=full]`, { color: color.action })
 
 /** Out of stock: only the picture fades. */
 export const outOfStockCard = style({})
-globalStyle(`${outOfStockCard} img`, { opacity: 0.45 })
-globalStyle(`.${productCard}.${outOfStockCard} h3`, { color: color.muted })
+globalStyle(`${outOfStockCard} > :first-child`, { opacity: 0.45 })
+globalStyle(`.${productCard}.${outOfStockCard} h3 b`, { color: color.muted })
 globalStyle(`.${outOfStockCard} > .${buyForm}`, { marginTop: 'auto', paddingTop: space.card })

@@ -18,8 +18,8 @@ const render = (changes: Partial<CardProduct>, props?: Partial<ProductCardProps>
   renderToStaticMarkup(<ProductCard product={{ ...product, ...changes }} href="/produto/novalgina-1g" {...props} />)
 const words = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
 
-test('a card with a discount shows it on the picture and in the price', () => {
-  expect(words(render({}))).toBe('15% de desconto Novalgina 1gDe R$ 22,90 por R$ 19,47Adicionar no carrinho')
+test('a card with a discount shows it beside the price', () => {
+  expect(words(render({}))).toBe('Novalgina 1g15% de desconto De R$ 22,90 por R$ 19,47Adicionar no carrinho')
 })
 
 test('a prescription item shows its plain price, whatever discount it comes with', () => {
@@ -76,11 +76,30 @@ test('a card’s button says which product it adds', () => {
   expect(render({})).toContain('aria-label="Adicionar no carrinho: Novalgina 1g"')
 })
 
-test('a card shows what one of many costs, and a plate where there may be no picture', () => {
+test('a card shows what one of many costs', () => {
   expect(words(render({ packContents: { count: 10, unit: 'comprimido' } }))).toContain('R$ 1,95 por comprimido')
-  const placeholder = render({ placeholder: { dosageForm: 'tablet', strength: '500 mg', quantity: '3 comprimidos' } })
-  expect(placeholder).not.toContain('<img')
-  expect(words(placeholder)).toContain('500 mg 3 comprimidos')
+})
+
+test('without a picture a card has a drawing whose letters are no text; of a prescription item its form alone', () => {
+  const drawing = render({ pictureKey: 'receita' })
+  expect(drawing).toContain('data-label="No"')
+  expect(drawing).toContain('#box')
+  expect(words(drawing)).toMatch(/^Novalgina/)
+  const outline = render({ pictureKey: 'receita', requiresPrescription: true, name: 'Amoxicilina 500mg 21 Cápsulas' })
+  expect(outline).toContain('#pill')
+  expect(outline).not.toContain('data-label')
+})
+
+test('a generic wears its mark, and says the word once', () => {
+  const marked = render({ isGeneric: true, name: 'Dipirona 500mg Genérico' })
+  expect(marked).toContain('data-label="G"')
+  expect(words(marked).match(/Genérico/g)).toHaveLength(1)
+  expect(words(render({ isGeneric: true })).match(/Genérico/g)).toHaveLength(1)
+})
+
+test('only the last few are called few', () => {
+  expect(words(render({ stock: 3 }))).toContain('Apenas 3 unidades em estoque')
+  expect(words(render({ stock: 4 }))).not.toContain('Apenas')
 })
 
 const listed = {
@@ -91,14 +110,14 @@ const listed = {
   pictureKey: 'receita',
 }
 
-test('of a prescription item a card hands over a plate, and no price of one (RDC 44/2009, art. 54)', () => {
+test('of a prescription item a card hands over no price of one (RDC 44/2009, art. 54), nor beside a discount', () => {
   const visitor = { bag: { lines: [{ productId: 60, quantity: 2 }] }, destination: null, isCovered: false }
   expect(toCardProduct({ ...listed, requiresPrescription: true }, visitor)).toMatchObject({
-    placeholder: { dosageForm: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
     quantityInBag: 2,
   })
-  expect(toCardProduct({ ...listed, requiresPrescription: true }, visitor)).not.toHaveProperty('contents')
-  expect(toCardProduct(listed, { ...visitor, bag: { lines: [] } })).toMatchObject({
+  expect(toCardProduct({ ...listed, requiresPrescription: true }, visitor)).not.toHaveProperty('packContents')
+  expect(toCardProduct(listed, visitor)).not.toHaveProperty('packContents')
+  expect(toCardProduct({ ...listed, discountPercent: null }, { ...visitor, bag: { lines: [] } })).toMatchObject({
     packContents: { count: 20, unit: 'comprimido' },
     isGeneric: true,
   })

@@ -3,14 +3,13 @@ import { useHydrated } from '../../client/use-hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { capStock, componentTexts as texts } from '../../texts/components.ts'
 import { formatUnitPrice, type PackContents } from '../../texts/format.ts'
-import { type PicturePlaceholder, parsePackContents, parsePicturePlaceholder } from '../../texts/presentation.ts'
-import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
+import { parsePackContents, splitProductName } from '../../texts/presentation.ts'
+import { Badge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { MedicinePlaceholder } from '../medicine-placeholder/medicine-placeholder.tsx'
-import { Picture, placeholderPictureKey } from '../picture/picture.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
+import { ProductPicture } from '../product-picture/product-picture.tsx'
 import * as css from './product-card.css.ts'
 
 export type CardProduct = {
@@ -31,17 +30,15 @@ export type CardProduct = {
   isStoreOnly?: boolean
   /** Nothing is delivered to the visitor's postal code. */
   isOutsideCoverage?: boolean
-  /** For the price of one. */
+  /** For the price of one, where no discount stands in its place. */
   packContents?: PackContents | null
-  /** Instead of a picture. */
-  placeholder?: PicturePlaceholder | null
   /** Units in the visitor's bag. */
   quantityInBag?: number
 }
 
 type CardProductSource = Omit<
   CardProduct,
-  'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'placeholder' | 'quantityInBag'
+  'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'quantityInBag'
 > & {
   kind: string
   isSellableOnline: boolean
@@ -60,9 +57,8 @@ export function toCardProduct(product: CardProductSource, { bag, destination, is
   const { id, slug, name, pictureKey, priceCents } = product
   const stock = capStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
-  const placeholder = pictureKey === placeholderPictureKey && parsePicturePlaceholder(presentation)
   // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
-  const packContents = !requiresPrescription && parsePackContents(presentation)
+  const packContents = !requiresPrescription && !discountPercent && parsePackContents(presentation)
   const quantityInBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
     ...{ id, slug, name, pictureKey, priceCents, stock },
@@ -74,7 +70,6 @@ export function toCardProduct(product: CardProductSource, { bag, destination, is
     ...(!product.isSellableOnline && { isStoreOnly: true }),
     ...(destination && !isCovered && { isOutsideCoverage: true }),
     ...(packContents && { packContents }),
-    ...(placeholder && { placeholder }),
     ...(quantityInBag && { quantityInBag }),
   }
 }
@@ -104,18 +99,12 @@ export function ProductCard(props: ProductCardProps) {
     isInStock && !product.isStoreOnly && !product.requiresPrescription ? product.discountPercent : undefined
   return (
     <li className={isInStock ? css.productCard : `${css.productCard} ${css.outOfStockCard}`}>
-      {product.placeholder ? (
-        <MedicinePlaceholder {...product.placeholder} />
-      ) : (
-        <Picture pictureKey={product.pictureKey} width={320} alt="" isEager={isEager} />
-      )}
-      {discountPercent != null && (
-        <span className={css.discountBadge}>
-          <DiscountBadge percent={discountPercent} />
-        </span>
-      )}
+      <ProductPicture product={product} width={320} alt="" isEager={isEager} />
+      {product.isGeneric && <span className={css.genericMark} aria-hidden data-label="G" />}
       <h3>
-        <a href={href}>{product.name}</a>
+        <a href={href}>
+          <CardName name={product.name} />
+        </a>
       </h3>
       <CardBadges product={product} />
       {isHydrated && (
@@ -134,11 +123,29 @@ export function ProductCard(props: ProductCardProps) {
         <Price
           priceCents={product.priceCents}
           fullPriceCents={discountPercent == null ? null : product.fullPriceCents}
+          discountPercent={discountPercent}
         />
       )}
       {!product.isStoreOnly && <CardBagForm {...props} />}
       {isFavourite !== undefined && <FavouriteForm {...props} isFavourite={isFavourite} />}
     </li>
+  )
+}
+
+/** What it is, then its strength or size, then the rest. */
+function CardName({ name }: { name: string }) {
+  const [head, dose, rest] = splitProductName(name)
+  return (
+    <>
+      <b>{head}</b>
+      {dose && (
+        <>
+          {' '}
+          <i>{dose}</i>
+        </>
+      )}
+      {rest && ` ${rest}`}
+    </>
   )
 }
 
@@ -226,15 +233,17 @@ function ReturnToField({ returnTo }: { returnTo: string | undefined }) {
   return returnTo && <input type="hidden" name="redirectTo" value={returnTo} />
 }
 
+/** A generic says so in its name, else here for those who do not see the mark on its picture. */
 function CardBadges({ product }: { product: CardProduct }) {
-  const { requiresPrescription, promotionTitle, isGeneric, isStoreOnly, stock } = product
-  const isLowStock = !isStoreOnly && stock <= texts.lowStockLimit
-  if (!requiresPrescription && !promotionTitle && !isGeneric && !isStoreOnly && !isLowStock) return null
+  const { name, requiresPrescription, promotionTitle, isGeneric, isStoreOnly, stock } = product
+  const isLowStock = !isStoreOnly && stock <= texts.scarceStockLimit
+  const saysGeneric = isGeneric && !name.includes(texts.generic)
+  if (!requiresPrescription && !promotionTitle && !saysGeneric && !isStoreOnly && !isLowStock) return null
   return (
     <div>
       {requiresPrescription && <PrescriptionBadge />}
       {promotionTitle && <Badge tone="info">{promotionTitle}</Badge>}
-      {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
+      {saysGeneric && <Badge tone="generic">{texts.generic}</Badge>}
       {isStoreOnly && <Badge>{texts.storeOnly}</Badge>}
       {isLowStock && <StockBadge stock={stock} isCompact />}
     </div>

@@ -15,36 +15,41 @@ export const productColumns = style({
 globalStyle(`${productColumns} > *`, { minWidth: 0 })
 // In a low window, as under zoom, name and price come first.
 globalStyle(`${productColumns} > :first-child`, { '@media': { [media.short]: { order: 1 } } })
-// A third part, the pharmacist, stands under the details, or under a placeholder, which is low.
+// A third part, warnings and data, stands under the pictures.
 globalStyle(`${productColumns}:has(> :nth-child(3))`, { gridTemplateRows: 'auto 1fr' })
-globalStyle(`${productColumns} > :nth-last-child(3)`, { '@media': { [media.tablet]: { gridRow: '1/3' } } })
+globalStyle(`${productColumns} > :nth-child(2)`, { '@media': { [media.tablet]: { gridArea: '1/2/3/3' } } })
 globalStyle(`${productColumns} > [aria-hidden]`, {
-  display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
-  padding: space.s2,
+  height: '9.5rem',
   borderRadius: radius,
-  background: color.sunken,
-  textAlign: 'center',
-  '@media': { [media.tablet]: { gridRow: '1!important', minHeight: '14rem' } },
+  aspectRatio: 'auto',
+  '@media': { [media.tablet]: { height: '17rem' } },
 })
-globalStyle(`${productColumns} > [aria-hidden] + *`, { '@media': { [media.tablet]: { gridArea: '1/2/3/3' } } })
 
-/** The promises of a purchase: one line and one icon each. */
-export const promiseList = style({
+/** The postal code, and under it the promises of a purchase: one line and one icon each. */
+export const deliveryPanel = style({
   display: 'grid',
   gap: space.card,
-  paddingBlock: space.s2,
-  borderBlock: `1px solid ${color.hairline}`,
+  padding: space.card,
+  border: `1px solid ${color.hairline}`,
+  borderRadius: radius,
+  background: color.surface,
 })
+export const promiseList = style({ display: 'grid', gap: space.card })
 globalStyle(`${promiseList} li`, { display: 'flex', gap: space.card, alignItems: 'center' })
 globalStyle(`${promiseList} svg`, { color: color.action })
 
-/** Description beside data sheet, under the columns above. */
-export const detailColumns = style([
-  productColumns,
-  { marginTop: space.s4, '@media': { [media.tablet]: { marginTop: space.s6 } } },
-])
+/** The cheaper equivalent: its picture beside name, price and saving. */
+export const cheaperBox = style({
+  display: 'grid',
+  gridTemplateColumns: '3.5rem minmax(0,1fr)',
+  gap: `0 ${space.card}`,
+  padding: space.card,
+  border: `1px solid ${color.action}`,
+  borderRadius: radius,
+  background: color.surface,
+})
+globalStyle(`${cheaperBox} > :first-child`, { gridRow: '1/9', alignSelf: 'start' })
+globalStyle(`${cheaperBox} em`, { color: color.action, fontStyle: 'normal', fontWeight: 600 })
 
 /** Quantity and button on one line; what the number counts is plain to see. */
 export const buyForm = style({

@@ -1,13 +1,15 @@
+import type { ReactNode } from 'react'
 import { muted, row, small, stack, tightStack } from '../../styles/shared.css.ts'
 import { preventUnitBreaks } from '../../texts/format.ts'
 import { buildProductDescription, shortenDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, StockBadge } from '../badge/badge.tsx'
 import { ExplainedBadge } from '../explained-badge/explained-badge.tsx'
 import { BuyForm } from './buy-form.tsx'
+import { DeliveryPanel } from './delivery-panel.tsx'
 import { ProductPrice } from './product-price.tsx'
 import { ProductToggles } from './product-toggles.tsx'
 import type { ProductView } from './product-view.ts'
-import { PurchasePromises, type ShippingPromise } from './purchase-promises.tsx'
+import type { ShippingPromise } from './purchase-promises.tsx'
 import { UnavailableNotice } from './unavailable-notice.tsx'
 
 export type ProductDetailsProps = {
@@ -35,6 +37,8 @@ export type ProductDetailsProps = {
   quantityNote?: string | undefined
   /** The page to return to after adding; the quick view returns to its list. */
   returnTo?: string | undefined
+  /** What stands below the delivery. */
+  children?: ReactNode
 }
 
 /** The panel beside the pictures: name, price, and the form that adds it to the bag. */
@@ -52,6 +56,7 @@ export function ProductDetails({
   isInQuickView = false,
   quantityNote,
   returnTo,
+  children,
 }: ProductDetailsProps) {
   // In the quick view, the page's h1 is the list's.
   const Heading = isInQuickView ? 'h2' : 'h1'
@@ -60,13 +65,26 @@ export function ProductDetails({
   return (
     <div className={stack}>
       <Heading>{product.name}</Heading>
-      {product.stock > 0 && <ProductPrice product={product} zipcode={zipcode} isCovered={isCovered} />}
+      {product.stock > 0 && <ProductPrice product={product} />}
       {isBuyable ? (
         <BuyForm product={product} quantityInBag={quantityInBag} quantityNote={quantityNote} returnTo={returnTo} />
       ) : (
         <UnavailableNotice product={product} zipcode={zipcode} isOutsideCoverage={isOutsideCoverage} store={store} />
       )}
       {product.requiresPrescription && product.isSellableOnline && <p>{texts.needsPrescription}</p>}
+      {product.stock > 0 && (
+        <DeliveryPanel
+          slug={product.slug}
+          zipcode={zipcode}
+          isCovered={isCovered}
+          promises={
+            isBuyable && shipping
+              ? { shipping, pickupStoreCount, earnsCashback: hasCashback && earnsCashback(product) }
+              : null
+          }
+        />
+      )}
+      {children}
       <div className={tightStack}>
         <DetailBadges product={product} isOutsideCoverage={isOutsideCoverage} />
         <p className={muted}>
@@ -76,13 +94,6 @@ export function ProductDetails({
         </p>
       </div>
       <ProductToggles product={product} {...toggles} isInQuickView={isInQuickView} returnTo={returnTo} />
-      {isBuyable && shipping && (
-        <PurchasePromises
-          shipping={shipping}
-          pickupStoreCount={pickupStoreCount}
-          earnsCashback={hasCashback && earnsCashback(product)}
-        />
-      )}
       <p>
         {`${preventUnitBreaks(shortenDescription(buildProductDescription(product)))} `}
         <a href={`${isInQuickView ? `/produto/${product.slug}` : ''}#detalhes`}>{texts.seeMore}</a>

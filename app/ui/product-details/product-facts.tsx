@@ -5,7 +5,6 @@ import { formatMoney, preventUnitBreaks } from '../../texts/format.ts'
 import { buildProductDescription, shortenDescription, productTexts as texts } from '../../texts/product.ts'
 import { DescriptionList } from '../description-list/description-list.tsx'
 import { LegalNote } from '../legal-note/legal-note.tsx'
-import { detailColumns } from './product-details.css.ts'
 import type { ProductView } from './product-view.ts'
 
 /** Where the law's price list is published (CMED). */
@@ -30,7 +29,7 @@ export function ProductFacts({ product, categories, ceiling }: ProductFactsProps
   const isDescriptionShortened = shortenDescription(description) !== description
   const { leafletUrl, isMedicine } = product
   return (
-    <div className={detailColumns} id="detalhes">
+    <div className={stack} id="detalhes">
       {(isDescriptionShortened || leafletUrl || isMedicine) && (
         <section className={stack}>
           <h2>{isMedicine ? texts.beforeUse : texts.detailsTitle}</h2>

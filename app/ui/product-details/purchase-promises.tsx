@@ -13,7 +13,7 @@ export interface ShippingPromise {
   nextOpening: string | null
 }
 
-interface PurchasePromisesProps {
+export interface PurchasePromisesProps {
   shipping: ShippingPromise
   /** In how many stores it can be picked up today. */
   pickupStoreCount: number

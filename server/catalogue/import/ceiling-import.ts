@@ -1,7 +1,10 @@
 import type { BareContext } from '../../bare-context.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
+import { bumpCatalogueVersion } from '../catalogue-cache.ts'
 import { findStoredCeilingList, toPacks } from '../ceilings.ts'
+import { listTradeNames } from '../search/trade-names.ts'
 import type { CmedList } from './cmed-list.ts'
+import { OlderCeilingListError } from './older-ceiling-list-error.ts'
 
 /** What a list brought. */
 export interface CeilingImport {
@@ -16,21 +19,8 @@ export interface CeilingImport {
   priceCountAbove: number
 }
 
-/** A list that is older than the one that the shop has, or does not tell its day. */
-export class OlderCeilingListError extends Error {
-  readonly publishedOn: string | null
-  readonly storedOn: string
-
-  constructor(publishedOn: string | null, storedOn: string) {
-    const day = publishedOn === null ? 'does not say when it was published' : `is of ${publishedOn}`
-    super(`the list ${day}, and the shop has the one of ${storedOn}`)
-    this.publishedOn = publishedOn
-    this.storedOn = storedOn
-  }
-}
-
 /**
- * Replaces all ceilings by those of a list, in one transaction. Prices are left as they are: `price-check.ts` names those above.
+ * Replaces all ceilings, and the names that searches know medicines by, by those of a list, in one transaction. Prices are left as they are: `price-check.ts` names those above.
  * @param mayBeOlder takes a list that is older than the shop's, or without a day, too
  * @throws OlderCeilingListError
  */
@@ -43,6 +33,7 @@ export async function replaceCeilings(
     .filter(({ ceilings }) => Object.keys(ceilings).length > 0)
     .flatMap(toPacks)
     .map(({ ceilings, ...pack }, index) => ({ id: index + 1, ...pack, centsByRate: JSON.stringify(ceilings) }))
+  const tradeNames = listTradeNames(medicines)
   await ctx.transact(async (ctx) => {
     const storedList = await findStoredCeilingList(ctx)
     if (!mayBeOlder && storedList?.publishedOn && (publishedOn ?? '') < storedList.publishedOn)
@@ -51,6 +42,9 @@ export async function replaceCeilings(
     for (const batch of splitIntoBatches(rows)) await ctx.db.insertInto('priceCeiling').values(batch).execute()
     await ctx.db.deleteFrom('ceilingList').execute()
     await ctx.db.insertInto('ceilingList').values({ id: 1, publishedOn, importedAt: ctx.clock.now() }).execute()
+    await ctx.db.deleteFrom('tradeName').execute()
+    for (const batch of splitIntoBatches(tradeNames)) await ctx.db.insertInto('tradeName').values(batch).execute()
+    await bumpCatalogueVersion(ctx)
   })
 }
 

@@ -45,6 +45,9 @@ interface SearchRun {
   result: SearchResult
 }
 
+/** Without a word that no product has, the others may be anything's: "creme" without "xyz". Then only the best are worth a look. */
+const maxRelaxedResults = 24
+
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
 const maxCachedSearches = 100
 /**
@@ -59,13 +62,16 @@ function loadCaches(ctx: Context) {
 }
 
 async function loadVocabulary(ctx: Context) {
-  const [words, synonyms] = await Promise.all([
+  const [words, tradeNames, synonyms] = await Promise.all([
     ctx.db.selectFrom('searchWord').selectAll().execute(),
+    ctx.db.selectFrom('tradeName').selectAll().execute(),
     ctx.db.selectFrom('synonym').select('words').execute(),
   ])
+  const catalogueWords = new Set(words.map(({ word }) => word))
+  const otherNames = tradeNames.filter(({ word }) => !catalogueWords.has(word))
   return {
     vocabulary: createVocabulary(
-      words,
+      [...words, ...otherNames.map(({ word, ingredient }) => ({ word, spelling: word, products: 0, ingredient }))],
       synonyms.map(({ words }) => parseWordList(words)),
     ),
     matchCache: new LRUCache<string, ScoredMatches>({ max: maxCachedSearches, ttl: matchesTtlMs }),
@@ -114,13 +120,13 @@ async function runSearch(
   const text = normalizeInput(input)
   if ([...text].length < minQueryLength) return null
   const { vocabulary, matchCache } = await loadCaches(ctx)
-  const loadResult = ({ terms }: SearchPlan) =>
+  const loadResult = ({ terms }: SearchPlan, maxCount = maxResults) =>
     getOrLoad(
       ctx.memory(createCatalogueCache).listing.searchResults,
-      [branchId, terms, scope.categoryId, scope.subcategoryId],
+      [branchId, terms, scope.categoryId, scope.subcategoryId, maxCount],
       async () => {
         if (terms.length === 0) return toSearchResult([])
-        return toSearchResult(await listOfferedMatches(ctx, branchId, (limit) => loadMatches(terms, limit)))
+        return toSearchResult(await listOfferedMatches(ctx, branchId, (limit) => loadMatches(terms, limit)), maxCount)
       },
     )
 
@@ -143,7 +149,7 @@ async function runSearch(
       const remainingTerms = terms
       droppedTerms = allTerms.filter((term) => !remainingTerms.includes(term))
       plan = { terms, correctedQuery: formatTerms(terms, vocabulary) }
-      result = await loadResult(plan)
+      result = await loadResult(plan, maxRelaxedResults)
     }
   }
   return { vocabulary, firstPlan, plan, droppedWords: formatTerms(droppedTerms, vocabulary), result }
@@ -163,9 +169,9 @@ function toCorrectedResult({ plan, droppedWords, result }: SearchRun): Corrected
   return { ...result, correctedQuery: plan.correctedQuery, ...(droppedWords !== '' && { droppedWords }) }
 }
 
-async function toSearchResult(candidates: ScoredProduct[]): Promise<SearchResult> {
-  const products = rankProducts(candidates.slice(0, maxResults))
-  const isCapped = candidates.length > maxResults
+async function toSearchResult(candidates: ScoredProduct[], maxCount = maxResults): Promise<SearchResult> {
+  const products = rankProducts(candidates.slice(0, maxResults)).slice(0, maxCount)
+  const isCapped = candidates.length > maxResults && maxCount === maxResults
   return {
     products,
     isCapped,
