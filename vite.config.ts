@@ -54,9 +54,9 @@ function prefixOf(index: number): string {
  */
 function oneFileForEveryPage(): Plugin {
   const everywhere =
-    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|dosage-form-icon|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|add-listeners|auto-submit|limits)\.tsx?)$/
+    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|product-picture|price|badge|message|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|add-listeners|auto-submit|limits)\.tsx?)$/
   /** Pages of the purchase have both, and each file costs them its headers. */
-  const steps = /\/ui\/steps\/[\w-]+\.tsx$/
+  const steps = /\/ui\/(steps|radio-card)\/[\w-]+\.tsx$/
   const manualChunks = (id: string) => (everywhere.test(id) ? 'shop' : steps.test(id) ? 'steps' : undefined)
   return {
     name: 'one-file-for-every-page',

@@ -488,6 +488,7 @@ export async function openShop(
       profile: {
         ...bindContext(ctx, { ...shopProfile, ...shopLogo }),
         ProfileForm: createProfileForm(!config.isSandbox),
+        buildPalette,
       },
       proposals: bindContext(ctx, backofficeProposals),
       orderChanges: bindContext(ctx, backofficeOrderChanges),
@@ -509,6 +510,8 @@ export async function openShop(
         decisions: backofficePrescriptions.decisionsPerPage,
         emails: itemsPerPage,
         deliveries: itemsPerPage,
+        messages: itemsPerPage,
+        importRows: backofficeImports.maxPreviewItems,
       },
       records: { ...bindContext(ctx, productRecords), forms: productRecords.recordForms },
     },

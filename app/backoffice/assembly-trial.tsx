@@ -146,6 +146,11 @@ export function AssemblyRows({
               </tr>
             ))}
           </BackofficeTable>
+          {rowNotes.length > maxShownNotes && (
+            <p className={css.tableFooter} data-rest>
+              {texts.firstNotes(maxShownNotes, rowNotes.length)}
+            </p>
+          )}
         </div>
       )}
     </>

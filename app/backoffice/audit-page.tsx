@@ -57,7 +57,9 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
         <p data-rest>
           {beforeId && <a href={`${rootPath}/auditoria`}>{texts.newestEntries}</a>}{' '}
           {entries.length === 100 && (
-            <a href={`${rootPath}/auditoria?antes=${oldestEntry?.id}`}>{texts.olderEntries}</a>
+            <a href={`${rootPath}/auditoria?antes=${oldestEntry?.id}`} rel="next">
+              {texts.olderEntries}
+            </a>
           )}
         </p>
       </>

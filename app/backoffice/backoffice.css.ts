@@ -104,7 +104,10 @@ export const headingBranch = style({ color: color.muted, fontSize: fontSizes.tit
 /** The queue: its sections have headings, and on a phone each order is four short lines, its tick beside them. */
 export const queueTable = style({})
 globalStyle(`${queueTable} tr[data-group]`, { background: color.sunken })
-globalStyle(`${queueTable} tr[data-group] > th`, { paddingBlock: space.s1 })
+globalStyle(`${queueTable} tr[data-group] > th`, {
+  paddingBlock: space.s1,
+  '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } },
+})
 globalStyle(`${queueTable} tr:has(input:checked)`, { background: color.actionSoft })
 globalStyle(`${queueTable} [data-cell=status]`, { '@media': { [media.tablet]: { whiteSpace: 'nowrap' } } })
 const queueCells = ['tick', 'order', 'due', 'branch', 'customer', 'items', 'status', 'step']
@@ -136,6 +139,14 @@ globalStyle(`${queueTable}[data-stacked] [data-cell] > small`, {
 globalStyle(`${queueTable}[data-stacked] :is([data-cell=branch], [data-cell=items], [data-cell=step])`, {
   '@media': { [media.belowTablet]: { justifySelf: 'end', textAlign: 'end' } },
 })
+// A word is never cut in two, and a label not either where no box to tick takes its room.
+globalStyle(`${queueTable} :is([data-cell=status], [data-cell=due])`, { overflowWrap: 'normal' })
+globalStyle(
+  `${queueTable} tr:not(:has(> [data-cell=tick])) :is([data-cell=status] > :first-child, [data-cell=due] > *)`,
+  {
+    whiteSpace: 'nowrap',
+  },
+)
 export const tickBox = style({ display: 'grid', placeItems: 'center', minWidth: tapTarget, minHeight: tapTarget })
 globalStyle(`${staffTable} ${tickBox} input`, { minWidth: '1.25rem', width: '1.25rem', height: '1.25rem' })
 

@@ -16,6 +16,7 @@ import { ShareLink } from '../ui/share-link/share-link.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { FormErrorMessage } from './form-error-message.tsx'
+import { RestHint } from './list-pages.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { formatCustomerName, QuoteDetails, QuotePhoto, QuoteReplyPanel, replyPanelId } from './quote-panels.tsx'
 import {
@@ -59,7 +60,9 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { link: shareLink, linkError: shareLinkError } = createShareLink(request, bagLines)
   const quoteDetails = readQuoteId(url) > 0 ? await shop.backoffice.quotes.getQuote(actor, readQuoteId(url)) : null
   const { field } = showStaffForm(replyToQuoteForm, request, { texts: quoteTexts.fields })
-  const searchPanel = <ProductSearch term={searchTerm} products={products} />
+  const searchPanel = (
+    <ProductSearch term={searchTerm} products={products} maxCount={shop.backoffice.listSizes.products} />
+  )
   const bagPanel = (
     <Panel title={texts.bagTitle}>
       {bagLines.length === 0 && <p className={muted}>{texts.emptyHint}</p>}
@@ -141,7 +144,7 @@ async function loadView(request: StaffRequest): Promise<View> {
 }
 
 /** A product is found by its name or code, and added. */
-function ProductSearch({ term, products }: { term: string; products: StaffProduct[] }) {
+function ProductSearch({ term, products, maxCount }: { term: string; products: StaffProduct[]; maxCount: number }) {
   return (
     <Panel as="div">
       <TextField
@@ -157,7 +160,7 @@ function ProductSearch({ term, products }: { term: string; products: StaffProduc
       {term !== '' && products.length === 0 && <p>{texts.noProducts}</p>}
       {products.length > 0 && (
         <ul className={stack} aria-label={texts.productsFor(term)}>
-          {products.slice(0, 20).map(({ id, name, minPriceCents }) => (
+          {products.map(({ id, name, minPriceCents }) => (
             <li key={id} className={css.productRow}>
               <Button variant="outline" name="somar" value={id} aria-label={`${texts.add} ${name}`}>
                 {texts.add}
@@ -169,6 +172,9 @@ function ProductSearch({ term, products }: { term: string; products: StaffProduc
           ))}
         </ul>
       )}
+      <RestHint shownCount={products.length} maxCount={maxCount}>
+        {texts.moreProducts(maxCount)}
+      </RestHint>
     </Panel>
   )
 }

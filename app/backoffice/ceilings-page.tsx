@@ -11,6 +11,7 @@ import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
+import { ListPages, readPage } from './list-pages.tsx'
 import { readUpload } from './read-upload.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import {
@@ -23,8 +24,7 @@ import {
 
 /** In the address: the page then compares every branch's prices. */
 const comparisonParam = 'acima'
-/** Prices that the page shows. */
-const maxPricesShown = 200
+const pricesPerPage = 200
 
 export const loader = createStaffLoader(loadView)
 
@@ -85,7 +85,7 @@ async function loadView(request: StaffRequest): Promise<View> {
         ))}
         {statelessBranchNames.length > 0 && <p>{texts.stateless(statelessBranchNames)}</p>}
         {pricesAbove ? (
-          <PricesAbovePanel prices={pricesAbove} rootPath={rootPath} />
+          <PricesAbovePanel prices={pricesAbove} rootPath={rootPath} url={url} />
         ) : (
           <div className={row}>
             <ButtonLink variant="outline" href={`${rootPath}/produtos/tetos?${comparisonParam}=1`}>
@@ -139,34 +139,36 @@ function toFieldValue(rate: string | null): string {
 function PricesAbovePanel({
   prices,
   rootPath,
+  url,
 }: {
   prices: (PriceAboveCeiling & { branchName: string })[]
   rootPath: string
+  url: URL
 }) {
   if (prices.length === 0) return <Panel title={texts.aboveTitle}>{texts.above(0)}</Panel>
-  const shownPrices = prices.slice(0, maxPricesShown)
+  const lastIndex = readPage(url) * pricesPerPage
   return (
     <section className={css.tablePanel} aria-label={texts.aboveTitle}>
       <BackofficeTable caption={texts.above(prices.length)} columns={texts.aboveColumns} numericColumnIndexes={[2]}>
-        {shownPrices.map(({ productId, sku, name, branchId, branchName, priceCents, ceiling }) => (
-          <tr key={`${productId}-${branchId}`}>
-            <th scope="row" data-wide>
-              <a href={`${rootPath}/produtos/${productId}`}>{name}</a>
-              <small>{sku}</small>
-            </th>
-            <td data-label={texts.aboveColumns[1]}>{branchName}</td>
-            <td data-label={texts.aboveColumns[2]} className={css.numericCell}>
-              {texts.price(priceCents)}
-            </td>
-            <td data-label={texts.aboveColumns[3]}>{texts.ceiling(ceiling)}</td>
-          </tr>
-        ))}
+        {prices
+          .slice(lastIndex - pricesPerPage, lastIndex)
+          .map(({ productId, sku, name, branchId, branchName, priceCents, ceiling }) => (
+            <tr key={`${productId}-${branchId}`}>
+              <th scope="row" data-wide>
+                <a href={`${rootPath}/produtos/${productId}`}>{name}</a>
+                <small>{sku}</small>
+              </th>
+              <td data-label={texts.aboveColumns[1]}>{branchName}</td>
+              <td data-label={texts.aboveColumns[2]} className={css.numericCell}>
+                {texts.price(priceCents)}
+              </td>
+              <td data-label={texts.aboveColumns[3]}>{texts.ceiling(ceiling)}</td>
+            </tr>
+          ))}
       </BackofficeTable>
-      {prices.length > shownPrices.length && (
-        <div className={css.tableFooter}>
-          <p className={muted}>{texts.aboveLimit(shownPrices.length)}</p>
-        </div>
-      )}
+      <div className={css.tableFooter}>
+        <ListPages url={url} hasMore={prices.length > lastIndex} />
+      </div>
     </section>
   )
 }

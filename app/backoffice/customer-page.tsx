@@ -2,7 +2,7 @@ import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { customerTexts as texts } from '../texts/backoffice/customers.ts'
-import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
+import { labelBackofficeStatus } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -151,7 +151,7 @@ function OrderTable({ details: { orders }, rootPath }: { details: BackofficeCust
           <td>{formatDateAndTime(order.placedAt)}</td>
           <td>
             <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-              {backofficeOrderStatusLabels[order.status]}
+              {labelBackofficeStatus(order)}
             </Badge>
           </td>
           <td className={css.numericCell}>{formatMoney(order.net.listedCents)}</td>

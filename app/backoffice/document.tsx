@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Palette } from '#server/platform/colour.ts'
 import type { Actor } from '#server/staff/roles.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { container, outdent, visuallyHidden } from '../styles/shared.css.ts'
@@ -70,6 +71,8 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipLink' | 'scri
   focusedField?: string | undefined
   status?: number
   headers?: HeadersInit
+  /** In place of the shop's own. */
+  palette?: Palette | null | undefined
 }
 
 /** A whole page of the back office, as HTML without scripts: nothing of it is in the shop's bundles. */

@@ -18,6 +18,7 @@ import { BackofficeTable, TablePanel } from './backoffice-table.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
+import { RestHint } from './list-pages.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 const publicationForm = { intent: 'publicar', schema: ({ backoffice }: Shop) => backoffice.forms.ImportPublication }
@@ -36,7 +37,7 @@ export async function loadPreviewView(request: StaffRequest, preview: ImportPrev
     content: (
       <>
         {expectedResult && <ChangeCounts expectedResult={expectedResult} refusedCount={preview.faultCount} />}
-        <ImportNotes notes={preview.notes} />
+        <ImportNotes notes={preview.notes} maxCount={shop.backoffice.listSizes.importRows} />
         {preview.faults.length > 0 && <ImportErrors preview={preview} rootPath={rootPath} />}
         {expectedResult && (
           <PostForm className={stack} action={`${rootPath}/produtos/importar`}>
@@ -75,7 +76,7 @@ function ChangesTable({ changes, branchNameById, csvHref }: ChangesTableProps) {
   return (
     <TablePanel
       caption={
-        <span className={css.pageHeader}>
+        <span className={css.pageHeader} data-rest>
           {texts.changesTitle}
           <a className={css.alignEnd} href={csvHref}>
             {texts.downloadChanges}
@@ -158,7 +159,7 @@ function ChangeCounts({
 }
 
 /** What people would not expect of the file, and rows that would be taken, but not quite as they stand. */
-function ImportNotes({ notes }: Pick<ImportPreview, 'notes'>) {
+function ImportNotes({ notes, maxCount }: Pick<ImportPreview, 'notes'> & { maxCount: number }) {
   if (notes.length === 0) return null
   return (
     <Message tone="warn" title={texts.notesTitle}>
@@ -169,6 +170,9 @@ function ImportNotes({ notes }: Pick<ImportPreview, 'notes'>) {
           </li>
         ))}
       </ul>
+      <RestHint shownCount={notes.length} maxCount={maxCount}>
+        {texts.firstNotes(maxCount)}
+      </RestHint>
     </Message>
   )
 }
@@ -196,7 +200,9 @@ function ImportErrors({ preview, rootPath }: { preview: ImportPreview; rootPath:
           ))}
         </BackofficeTable>
         {preview.faultCount > preview.faults.length && (
-          <p className={css.tableFooter}>{texts.refusedLimitHint(preview.faults.length)}</p>
+          <p className={css.tableFooter} data-rest>
+            {texts.refusedLimitHint(preview.faults.length, preview.faultCount)}
+          </p>
         )}
       </div>
       <div className={row}>

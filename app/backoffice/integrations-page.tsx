@@ -18,7 +18,7 @@ import {
 } from './staff-pages.server.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
 import { branchAlertForm, templateNamesForm } from './whatsapp-forms.server.ts'
-import { WhatsappPanel } from './whatsapp-panel.tsx'
+import { failurePageParam, WhatsappPanel } from './whatsapp-panel.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))
 
@@ -94,7 +94,7 @@ interface ViewState {
 async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: ViewState = {}): Promise<View> {
   const { shop, actor, rootPath } = request
   const [whatsapp, apiKeys, webhooks, deliveries, branches] = await Promise.all([
-    shop.backoffice.whatsapp.getWhatsapp(actor),
+    shop.backoffice.whatsapp.getWhatsapp(actor, readPage(request.url, failurePageParam)),
     shop.staff.apiKeys.listApiKeys(actor),
     shop.backoffice.webhooks.listWebhooks(actor),
     shop.backoffice.webhooks.listDeliveries(actor, readPage(request.url, 'entregas')),

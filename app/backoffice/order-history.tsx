@@ -1,10 +1,10 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { dossierTexts } from '../texts/backoffice/dossier.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { backofficeOrderStatusLabels, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
+import { labelBackofficeStatus, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
 import { backofficeChangeTexts } from '../texts/order-changes.ts'
-import { labelOrderStatus, orderTexts } from '../texts/orders.ts'
+import { orderTexts } from '../texts/orders.ts'
 import { formatPaymentMethod } from '../texts/payment-methods.ts'
 import { formatRefundMeans } from '../texts/refund-means.ts'
 import { listRefundTexts } from '../texts/returned-payments.ts'
@@ -104,8 +104,7 @@ export function OrderHistory({
 }) {
   const steps = [
     ...history.map(({ kind, status, reachedAt: at, by: changedBy, isCounselled }) => {
-      const label =
-        order.isPaidAtDoor && status === 'paid' ? labelOrderStatus(status, true) : backofficeOrderStatusLabels[status]
+      const label = labelBackofficeStatus({ status, isPaidAtDoor: order.isPaidAtDoor })
       return { name: kind === 'approve' ? orderTexts.approvedStep : label, at, changedBy, isCounselled }
     }),
     ...changes.map(({ kind, at }) => {

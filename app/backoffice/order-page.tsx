@@ -1,8 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { backofficeOrderStatusLabels, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
-import { labelOrderStatus } from '../texts/orders.ts'
+import { labelBackofficeStatus, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -93,11 +92,7 @@ async function loadView(request: StaffRequest): Promise<View> {
     ),
     header: (
       <>
-        <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-          {order.isPaidAtDoor && order.status === 'paid'
-            ? labelOrderStatus(order.status, true)
-            : backofficeOrderStatusLabels[order.status]}
-        </Badge>
+        <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>{labelBackofficeStatus(order)}</Badge>
         {details.promisedAt && details.nextStatus && (
           <p>
             <b>{texts.promisedUntil(formatTimestamp(details.promisedAt, now))}</b>,{' '}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { QueueOrder, QueueSection, WaitingOrder } from '#server/backoffice/queue.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
-import { backofficeOrderStatusLabels, pickupTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
+import { labelBackofficeStatus, pickupTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { tillTexts } from '../texts/backoffice/till.ts'
 import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -144,7 +144,7 @@ function OrderRow({ order, now, request: staffRequest, branchNames, tick }: Orde
         <small>{formatMoney(order.totalCents)}</small>
       </td>
       <td data-cell="status">
-        <Badge tone={getBadgeTone(order.status)}>{backofficeOrderStatusLabels[order.status]}</Badge>
+        <Badge tone={getBadgeTone(order.status)}>{labelBackofficeStatus(order)}</Badge>
         {order.isAtTill && <small>{tillTexts.atTill}</small>}
         {order.proposalDeadline && <small>{texts.waitingUntil(formatTime(order.proposalDeadline))}</small>}
       </td>

@@ -10,6 +10,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import * as css from './backoffice.css.ts'
 import { IntentButton } from './intent-button.tsx'
+import { RestHint } from './list-pages.tsx'
 import { sendReplacementForm } from './order-change-forms.server.ts'
 import { noProposal, toOfferValue } from './order-forms.server.ts'
 import { toItemValue } from './order-item-fields.tsx'
@@ -111,6 +112,9 @@ function Results({
           />
         ))}
       </FieldSet>
+      <RestHint shownCount={replacements.length} maxCount={request.shop.backoffice.listSizes.products}>
+        {texts.moreResults(replacements.length)}
+      </RestHint>
       <TextField {...field('units')} type="number" min={1} max={line.unitsToPick} />
       <div className={row}>
         <IntentButton intent="propor-produto" label={texts.sendResult} variant="outline" />

@@ -84,7 +84,7 @@ async function loadPendingView(request: StaffRequest): Promise<View> {
             </ButtonLink>
           )}
           {nextId !== null && (
-            <ButtonLink variant="outline" href={`${listPath}/${nextId}`}>
+            <ButtonLink variant="outline" href={`${listPath}/${nextId}`} rel="next">
               {texts.next}
             </ButtonLink>
           )}

@@ -2,7 +2,7 @@ import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
+import { labelBackofficeStatus } from '../texts/backoffice/orders.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -48,7 +48,7 @@ async function loadView(request: StaffRequest): Promise<View> {
     heading: <a href={`${rootPath}/pedidos/${order.id}`}>{texts.orderTitle(order.id)}</a>,
     header: (
       <>
-        <Badge tone="info">{backofficeOrderStatusLabels[order.status]}</Badge>
+        <Badge tone="info">{labelBackofficeStatus(order)}</Badge>
         <PrescriptionQueueNav details={details} rootPath={rootPath} />
       </>
     ),

@@ -1,19 +1,23 @@
+import type { ReactNode } from 'react'
 import type { QueueTab, StepOutcome } from '#server/backoffice/queue.ts'
 import { parseId } from '../http/ids.ts'
-import { muted, row, spreadRow, tightStack } from '../styles/shared.css.ts'
-import { backofficeOrderStatusLabels, queueTexts as texts } from '../texts/backoffice/orders.ts'
+import { muted, row, spreadRow, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
+import { labelBackofficeStatus, queueTexts as texts } from '../texts/backoffice/orders.ts'
+import { tillTexts } from '../texts/backoffice/till.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
+import { Select } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Pagination } from '../ui/pagination/pagination.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { TablePanel } from './backoffice-table.tsx'
-import { BranchFilter } from './branch-select.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { changeParams, ListPages, pageParam, readPage } from './list-pages.tsx'
@@ -29,6 +33,8 @@ import { createStaffAction, createStaffLoader, defineStaffForm, type StaffReques
 const refreshSeconds = 20
 /** While somebody ticks orders, which a reload takes away. */
 const tickingRefreshSeconds = 300
+/** The query parameter with the till's mark: `sim` or `nao`. */
+const tillParam = 'caixa'
 const tabs = Object.keys(texts.tabs) as QueueTab[]
 
 export const loader = createStaffLoader(
@@ -86,7 +92,7 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const page = readPage(url)
-  const queue = await shop.backoffice.orders.listQueue(actor, tab, branchId, page)
+  const queue = await shop.backoffice.orders.listQueue(actor, tab, branchId, page, readTillMark(url))
   const branches = await shop.delivery.listBranches()
   const branchNames = new Map(branches.map(({ id, name }) => [id, name]))
   const now = shop.clock.now()
@@ -132,9 +138,17 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
               isCurrent: name === tab,
             }))}
           />
-          <BranchFilter action={rootPath} branchId={branchId} branches={actor.branchId === null ? branches : []}>
-            <HiddenParamFields url={url} paramNames={['situacao', 'parado']} />
-          </BranchFilter>
+          <QueueFilter action={rootPath} url={url} paramNames={['situacao', 'parado']}>
+            {actor.branchId === null && branches.length > 1 && (
+              <BranchSelect
+                label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
+                id="loja"
+                name="loja"
+                defaultValue={branchId ?? ''}
+                branches={branches}
+              />
+            )}
+          </QueueFilter>
         </div>
         <CancellationRequests requests={queue.cancellationRequests} rootPath={rootPath} />
         <TickLinks isTicking={isTicking} buildHref={buildHref} />
@@ -238,7 +252,7 @@ function ClosedOrders({ orders, rootPath }: { orders: Queue['closedOrders']; roo
             <a href={`${rootPath}/pedidos/${order.id}`}>{order.id}</a>
           </th>
           <td className={css.nowrap}>
-            <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
+            <Badge>{labelBackofficeStatus(order)}</Badge>
           </td>
           <td>{order.customerName}</td>
           <td className={css.numericCell}>{formatMoney(order.totalCents)}</td>
@@ -296,14 +310,15 @@ function CancellationRequests({ requests, rootPath }: CancellationRequestsProps)
 }
 
 async function loadSearchResultView(request: StaffRequest): Promise<View> {
-  const { shop, actor, url } = request
+  const { shop, actor, url, rootPath } = request
   const term = url.searchParams.get('busca') ?? ''
-  const { orders, hasMore } = await shop.backoffice.orders.searchOrders(actor, term, readPage(url))
+  const { orders, hasMore } = await shop.backoffice.orders.searchOrders(actor, term, readPage(url), readTillMark(url))
   const branches = await shop.delivery.listBranches()
   return {
     title: texts.ordersFor(term),
     content: (
       <>
+        <QueueFilter action={rootPath} url={url} paramNames={['busca']} />
         {orders.length > 0 ? (
           <div className={css.tablePanel}>
             <OrderQueueTable
@@ -321,6 +336,44 @@ async function loadSearchResultView(request: StaffRequest): Promise<View> {
       </>
     ),
   }
+}
+
+/** Null: entered at the store's till or not. */
+function readTillMark({ searchParams }: URL): boolean | null {
+  const text = searchParams.get(tillParam)
+  return text === 'sim' ? true : text === 'nao' ? false : null
+}
+
+interface QueueFilterProps {
+  action: string
+  url: URL
+  /** What the list is narrowed by already. */
+  paramNames: string[]
+  children?: ReactNode
+}
+
+/** Narrows a list to what somebody entered at the store's till, or to what nobody did, and to what its other fields say. */
+function QueueFilter({ action, url, paramNames, children }: QueueFilterProps) {
+  return (
+    <form className={row} action={action}>
+      <HiddenParamFields url={url} paramNames={paramNames} />
+      <Select
+        label={<span className={visuallyHidden}>{tillTexts.filter}</span>}
+        id={tillParam}
+        name={tillParam}
+        defaultValue={url.searchParams.get(tillParam) ?? ''}
+        isOptional={false}
+      >
+        {Object.entries(tillTexts.filterChoices).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {children}
+      <Button variant="outline">{tillTexts.showFilter}</Button>
+    </form>
+  )
 }
 
 /** The query parameters a GET form carries over from the current URL. */

@@ -1,7 +1,7 @@
 import type { QueueWatcher } from '#server/staff/staff.ts'
 import { parseId } from '../http/ids.ts'
 import { muted } from '../styles/shared.css.ts'
-import { backofficeOrderStatusLabels, queueTexts as texts } from '../texts/backoffice/orders.ts'
+import { labelBackofficeStatus, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -54,13 +54,17 @@ export async function loadWatchedQueueView({ context, request }: RouteArgs, watc
                 <td>{branchNames.get(order.branchId)}</td>
                 <td>{texts.itemCount(order.units)}</td>
                 <td>
-                  <Badge>{backofficeOrderStatusLabels[order.status]}</Badge>
+                  <Badge>{labelBackofficeStatus(order)}</Badge>
                 </td>
               </tr>
             ))}
           </TablePanel>
         </div>
-        {orderCount > orders.length && <p className={muted}>{texts.moreAfterSignIn(orderCount - orders.length)}</p>}
+        {orderCount > orders.length && (
+          <p className={muted} data-rest>
+            {texts.moreAfterSignIn(orderCount - orders.length)}
+          </p>
+        )}
       </>
     ),
   }

@@ -20,8 +20,9 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { streamCsvResponse } from './csv.ts'
+import { createCsvResponse, streamCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
+import { changeParams } from './list-pages.tsx'
 import { ReportTablePanel } from './report-tables.tsx'
 import { SalesFiguresPanels } from './sales-figures.tsx'
 import { buildSalesTables, type SalesTable } from './sales-tables.ts'
@@ -34,9 +35,20 @@ const paramByPeriod: Record<SalesPeriod, string> = { day: 'dia', week: 'semana',
 
 const accountantFirstDayId = 'contador-de'
 
-export const loader = createStaffLoader((request) =>
-  request.url.searchParams.get('csv') === 'contador' ? createAccountantResponse(request) : loadView(request),
-)
+export const loader = createStaffLoader((request) => {
+  const fileName = request.url.searchParams.get('csv')
+  if (fileName === null) return loadView(request)
+  return fileName === 'contador' ? createAccountantResponse(request) : createTableResponse(request, fileName)
+})
+
+/** All rows of a table; for what is none, the page. */
+async function createTableResponse(request: StaffRequest, id: string): Promise<View | Response> {
+  const report = await buildReport(request, { isForFile: true })
+  const { longTables, shortTables } = buildSalesTables(report, request.rootPath)
+  const file = [...longTables, ...shortTables].find((table) => table.id === id)?.file
+  if (!file) return loadView(request)
+  return createCsvResponse(`${id}-${report.days.firstDay}-a-${report.days.lastDay}`, file.columns, file.rows)
+}
 
 /** The accountant's file; for days that are none, the page again, with what was typed. */
 async function createAccountantResponse(request: StaffRequest): Promise<View | Response> {
@@ -82,16 +94,30 @@ interface RefusedFile {
   message: string
 }
 
-async function loadView({ shop, actor, url, rootPath }: StaffRequest, refusedFile?: RefusedFile): Promise<View> {
-  const report = await shop.backoffice.sales.buildSalesReport(actor, {
+function buildReport(
+  { shop, actor, url }: StaffRequest,
+  { refusedFile, isForFile = false }: { refusedFile?: RefusedFile | undefined; isForFile?: boolean },
+): Promise<SalesReport> {
+  return shop.backoffice.sales.buildSalesReport(actor, {
     period: periodByParam[url.searchParams.get('periodo') ?? ''] ?? 'week',
     requestedDay: refusedFile ? null : url.searchParams.get('ate'),
     requestedFirstDay: refusedFile ? null : url.searchParams.get('de'),
     requestedBranchId: parseId(url.searchParams.get('loja')) || null,
+    isForFile,
   })
+}
+
+async function loadView(request: StaffRequest, refusedFile?: RefusedFile): Promise<View> {
+  const { shop, url, rootPath } = request
+  const report = await buildReport(request, { refusedFile })
   const { longTables, shortTables } = buildSalesTables(report, rootPath)
-  const toPanel = ({ footer, ...table }: SalesTable) => (
-    <ReportTablePanel key={table.id} table={table} footer={footer} />
+  const toPanel = ({ footer, file, ...table }: SalesTable) => (
+    <ReportTablePanel
+      key={table.id}
+      table={table}
+      footer={footer}
+      {...(file && { csvHref: changeParams(url, `${rootPath}/vendas`, { csv: table.id }) })}
+    />
   )
   return {
     title: refusedFile ? formatErrorTitle(texts.title) : texts.title,

@@ -1,13 +1,15 @@
 import type { SalesReport } from '#server/backoffice/sales.ts'
 import { formatDuration } from '../texts/backoffice/frame.ts'
 import { formatAmount, formatShortDay, salesTexts as texts } from '../texts/backoffice/sales.ts'
+import type { CsvCell } from '../texts/csv-line.ts'
 import { formatNumber } from '../texts/format.ts'
 import type { ReportTable } from './report-tables.tsx'
 
-/** Searches in vain that the page shows; those of one day are all in the file of 'Hoje'. */
-const maxSearchRows = 20
-
-export type SalesTable = ReportTable & { footer?: string }
+export type SalesTable = ReportTable & {
+  footer?: string
+  /** Its rows as a file: where it may be longer than the page shows. */
+  file?: { columns: string[]; rows: CsvCell[][] }
+}
 
 /** The tables of the page of sales, in two columns; of one day or one branch there is nothing to compare. */
 export function buildSalesTables(
@@ -56,6 +58,10 @@ function buildSoldTable({ soldProducts, soldProductCount }: SalesReport, rootPat
       href: `${rootPath}/produtos/${productId}`,
     })),
     footer: withCount(texts.soldHint, soldProducts.length, soldProductCount),
+    file: {
+      columns: texts.soldColumns,
+      rows: soldProducts.map(({ name, units, paidCents }) => [name, units, { cents: paidCents }]),
+    },
   }
 }
 
@@ -87,6 +93,12 @@ function buildLowStockTable({ lowStock, branches }: SalesReport, rootPath: strin
       note: branchNames.get(branchId) ?? '',
     })),
     footer: withCount(texts.lowStockHint, lowStock.products.length, lowStock.totalCount),
+    file: {
+      columns: texts.lowStockFileColumns,
+      rows: lowStock.products.map(({ name, branchId, availableUnits, daysLeft }) => [
+        ...[name, branchNames.get(branchId) ?? '', availableUnits, daysLeft],
+      ]),
+    },
   }
 }
 
@@ -95,11 +107,12 @@ function buildSearchesTable({ emptySearches }: SalesReport): SalesTable {
     id: 'buscas',
     title: texts.searchesTitle,
     columns: texts.searchesColumns,
-    rows: emptySearches.slice(0, maxSearchRows).map(({ words, times }) => ({
+    rows: emptySearches.map(({ words, times }) => ({
       cells: [words, formatNumber(times)],
       href: `/categoria?${new URLSearchParams({ search: words })}`,
     })),
-    footer: withCount(texts.searchesHint, Math.min(emptySearches.length, maxSearchRows), emptySearches.length),
+    footer: texts.searchesHint,
+    file: { columns: texts.searchesColumns, rows: emptySearches.map(({ words, times }) => [words, times]) },
   }
 }
 
@@ -135,7 +148,7 @@ function buildProblemsTable({ problems }: SalesReport, rootPath: string): SalesT
   }
 }
 
-/** Says before a hint how many there are, where not all are shown. */
+/** Says before a hint how many there are, and where, if the page has not all of them. */
 function withCount(hint: string, shownCount: number, totalCount: number): string {
   return shownCount < totalCount ? `${texts.firstOf(shownCount, totalCount)} ${hint}` : hint
 }

@@ -4,6 +4,8 @@ import { shopTexts as texts } from '../texts/backoffice/shop.ts'
 import { listEmailFooterLines } from '../texts/mail.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
+import { toFieldName } from '../ui/field/field-props.ts'
+import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
@@ -28,6 +30,14 @@ const profileForm = defineStaffForm({
   respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.savedMessage }),
 })
 
+/** 'Ver como fica': the page with what was typed, of which nothing is saved. */
+const previewForm = defineStaffForm({
+  intent: 'ver-loja',
+  schema: ({ backoffice }) => backoffice.profile.ProfileForm,
+  run: (request, profile) => loadView(request, { profile, formData: request.formData, seenHash: request.seenHash }),
+  respond: (_, view) => ({ view }),
+})
+
 const logoForm = defineStaffForm({
   intent: 'logotipo',
   schema: ({ backoffice }) => backoffice.forms.LogoForm,
@@ -42,7 +52,9 @@ const removeLogoForm = defineStaffForm({
   respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.logo.removedMessage }),
 })
 
-export const action = createStaffAction([profileForm, logoForm, removeLogoForm], loadView)
+export const action = createStaffAction([profileForm, previewForm, logoForm, removeLogoForm], (request) =>
+  loadView(request),
+)
 
 type Field = keyof typeof texts.fields
 
@@ -58,11 +70,27 @@ const fieldsByGroup: Record<keyof typeof texts.groups, Field[]> = {
 
 const fieldsWithLines = new Set<Field>(['hours', 'pharmacistsOnDuty', 'social', 'notices'])
 
-async function loadView(request: StaffRequest): Promise<View> {
-  const { input, seenHash } = await request.shop.backoffice.profile.loadProfile(request.actor)
-  const { field, failedForm } = showStaffForm(profileForm, request, { texts: texts.fields, values: input })
+type Profile = Pick<StaffRequest['shop']['profile'], 'name' | 'accentColor'> &
+  Parameters<typeof listEmailFooterLines>[0]
+
+interface TypedProfile {
+  profile: Profile
+  /** As it was sent, for its fields. */
+  formData: FormData
+  /** What its form saw, which may be older than what there is by now: saving it then is refused. */
+  seenHash: string
+}
+
+async function loadView(request: StaffRequest, draft?: TypedProfile): Promise<View> {
+  const { loadProfile, buildPalette } = request.shop.backoffice.profile
+  const { input, seenHash } = await loadProfile(request.actor)
+  const { accentColor } = draft?.profile ?? {}
+  const values = draft ? readTyped(draft.formData) : input
+  const formProps = { texts: texts.fields, values, intents: ['ver-loja'] }
+  const { field, failedForm } = showStaffForm(profileForm, request, formProps)
   return {
     title: texts.title,
+    palette: draft && (accentColor ? buildPalette(accentColor) : null),
     content: (
       <>
         <p className={muted}>{texts.intro}</p>
@@ -81,7 +109,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             </Panel>
           ))}
           <SeenState
-            seenHash={seenHash}
+            seenHash={draft?.seenHash ?? seenHash}
             failedForm={failedForm}
             presentValues={listPresentValues(texts.fields, input)}
           />
@@ -89,14 +117,25 @@ async function loadView(request: StaffRequest): Promise<View> {
             <Button name="intent" value="dados">
               {texts.save}
             </Button>
+            <Button variant="outline" name="intent" value="ver-loja" formAction="#como-fica">
+              {texts.preview.show}
+            </Button>
             <span className={muted}>{texts.savedIn}</span>
           </p>
         </PostForm>
         <LogoPanel request={request} seenHash={seenHash} />
-        <LooksPanel shop={request.shop} />
+        <LooksPanel shop={request.shop} typedProfile={draft?.profile} />
       </>
     ),
   }
+}
+
+function readTyped(formData: FormData): Record<Field, string> {
+  const names = Object.keys(texts.fields) as Field[]
+  return Object.fromEntries(names.map((name) => [name, String(formData.get(toFieldName(name)) ?? '')])) as Record<
+    Field,
+    string
+  >
 }
 
 function LogoPanel({ request, seenHash }: { request: StaffRequest; seenHash: string }) {
@@ -120,13 +159,13 @@ function LogoPanel({ request, seenHash }: { request: StaffRequest; seenHash: str
 }
 
 /** What shoppers see of logo, colour and data. The page has the shop's own theme, as theirs have. */
-function LooksPanel({ shop }: Pick<StaffRequest, 'shop'>) {
+function LooksPanel({ shop, typedProfile }: Pick<StaffRequest, 'shop'> & { typedProfile: Profile | undefined }) {
   const { preview } = texts
-  const { profile } = shop
+  const profile = typedProfile ?? shop.profile
   const logo = getShopLogo(shop)
   return (
     <Panel title={preview.title} id="como-fica">
-      <p className={muted}>{preview.hint}</p>
+      {typedProfile ? <Message tone="warn">{preview.typedHint}</Message> : <p className={muted}>{preview.hint}</p>}
       <div className={css.looks}>
         <figure>
           <figcaption>{preview.header}</figcaption>

@@ -242,7 +242,10 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
       title={hasFormErrors ? formatErrorTitle(view.title) : view.title}
       shopName={shop.profile.name}
       shopLogo={getShopLogo(shop)}
-      themeCss={buildTheme(shop)?.css ?? null}
+      themeCss={
+        buildTheme({ profile: shop.profile, palette: view.palette === undefined ? shop.palette : view.palette })?.css ??
+        null
+      }
       rootPath={shop.backoffice.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}

@@ -8,6 +8,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { IntentButton } from './intent-button.tsx'
+import { RestHint } from './list-pages.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import { saveSynonymsForm } from './merchandising-forms.server.ts'
 import { listPresentValues, SeenState } from './seen-state.tsx'
@@ -109,7 +110,7 @@ function ExplainedSearch({
       {resultCount > 0 && (
         <p>
           <b>{texts.resultCount(resultCount, isCapped)}</b>
-          {resultCount > products.length && texts.firstFoundCount(products.length)}
+          {resultCount > products.length && <span data-rest>{texts.firstFoundCount(products.length)}</span>}
         </p>
       )}
       {resultCount === 0 && alternatives.length > 0 && <p>{texts.nothingFound}</p>}
@@ -147,6 +148,9 @@ function ZeroResultSearches({
           </li>
         ))}
       </ul>
+      <RestHint shownCount={searches.length} maxCount={20}>
+        {texts.moreEmptySearches}
+      </RestHint>
     </section>
   )
 }

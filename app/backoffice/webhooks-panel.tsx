@@ -157,5 +157,6 @@ function DeliveryResult({
 
 function formatEvent({ event, status }: WebhookDelivery): string {
   if (status !== null) return backofficeOrderStatusLabels[status]
+  if (event === 'order.review_ended') return texts.reviewEndEvent
   return event === 'order.late' ? texts.lateEvent : texts.problemEvent
 }

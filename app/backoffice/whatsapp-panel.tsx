@@ -9,6 +9,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
+import { ListPages } from './list-pages.tsx'
 import { SeenState } from './seen-state.tsx'
 import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 import { branchAlertForm, templateNamesForm } from './whatsapp-forms.server.ts'
@@ -16,6 +17,9 @@ import { branchAlertForm, templateNamesForm } from './whatsapp-forms.server.ts'
 type Whatsapp = Awaited<ReturnType<Shop['backoffice']['whatsapp']['getWhatsapp']>>
 
 type WhatsappPanelProps = { whatsapp: Whatsapp; request: StaffRequest }
+
+/** The query parameter with the page of the messages that failed. */
+export const failurePageParam = 'falhas'
 
 /** Whether WhatsApp is set up, what went wrong, its templates, and where stores are told of new orders. */
 export function WhatsappPanel({ whatsapp, request }: WhatsappPanelProps) {
@@ -45,6 +49,12 @@ export function WhatsappPanel({ whatsapp, request }: WhatsappPanelProps) {
             ))}
           </BackofficeTable>
         )}
+        <ListPages
+          url={request.url}
+          hasMore={failures.length === request.shop.backoffice.listSizes.messages}
+          param={failurePageParam}
+          id="whatsapp"
+        />
         <TemplateNamesForm whatsapp={whatsapp} request={request} />
       </Panel>
       <Panel title={texts.alertsTitle} id="avisos">

@@ -1,7 +1,6 @@
-import { accountFieldTexts } from '../texts/account.ts'
 import { deliveryOptionTexts as texts } from '../texts/delivery-options.ts'
 import { TextField } from '../ui/field/field.tsx'
-import { createFieldProps, type InputHints } from '../ui/field/field-props.ts'
+import type { InputHints } from '../ui/field/field-props.ts'
 import type { FormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
@@ -12,16 +11,29 @@ interface ReceiverPanelProps {
 }
 
 /** Name and phone, of who has given none yet. */
-export function ReceiverPanel({ inputs, isPickup, state }: ReceiverPanelProps) {
-  const field = createFieldProps<'fullName' | 'phone'>({
-    inputs,
-    texts: { ...accountFieldTexts, ...(isPickup && { fullName: [texts.collectorName] as const }) },
-    state,
-  })
+export function ReceiverPanel({ inputs: { fullName, phone }, isPickup, state }: ReceiverPanelProps) {
   return (
     <Panel title={isPickup ? texts.collector : texts.receiver}>
-      <TextField {...field('fullName')} />
-      <TextField {...field('phone')} />
+      <TextField
+        label={isPickup ? texts.collectorName : texts.receiverName}
+        name="full_name"
+        required
+        autoComplete="name"
+        maxLength={fullName?.maxLength}
+        defaultValue={state.getFieldValue('full_name')}
+        error={state.getFieldError('full_name')}
+      />
+      <TextField
+        label={texts.receiverPhone}
+        name="phone"
+        required
+        type="tel"
+        autoComplete="tel"
+        data-mask="phone"
+        maxLength={phone?.maxLength}
+        defaultValue={state.getFieldValue('phone')}
+        error={state.getFieldError('phone')}
+      />
     </Panel>
   )
 }

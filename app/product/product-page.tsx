@@ -94,8 +94,9 @@ export default function ProductPage() {
           <div className={stack}>
             <ProductDetails product={product} {...detailsProps}>
               {cheaperGeneric && <CheaperGeneric product={cheaperGeneric} referencePriceCents={product.priceCents} />}
+              {product.requiresPrescription && <PharmacistCard {...pharmacist} />}
             </ProductDetails>
-            {product.isMedicine && <PharmacistCard {...pharmacist} />}
+            {product.isMedicine && !product.requiresPrescription && <PharmacistCard {...pharmacist} />}
           </div>
           <ProductFacts product={product} categories={categories} ceiling={ceiling} />
         </div>

@@ -67,14 +67,12 @@ export const white = '#fff'
 export const black = '#000'
 export const backdrop = '#0008'
 
-/** Ground, surface and edge of the packs that are drawn where there is no photo; they are the same in both schemes. */
+/** Surface and edge of the packs that are drawn where there is no photo; they are the same in both schemes. */
 export const packTints = {
-  green: ['#ebf2ed', '#bcd8c7', '#74a98b'],
-  amber: ['#f7f0de', '#ecd79f', '#cda64b'],
-  rose: ['#f8edeb', '#ebc9c5', '#cc918e'],
-  blue: ['#e9f1f6', '#c0d6e6', '#7fa7c5'],
-  violet: ['#f1eef8', '#d5cbeb', '#a593d0'],
-  grey: ['#eff1ef', '#d1d7d3', '#98a39d'],
+  green: ['#bcd8c7', '#74a98b'],
+  amber: ['#ecd79f', '#cda64b'],
+  rose: ['#ebc9c5', '#cc918e'],
+  blue: ['#c0d6e6', '#7fa7c5'],
 } as const
 /** On a drawn pack's white label. */
 export const packInk = '#173a29'

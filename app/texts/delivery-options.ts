@@ -26,6 +26,8 @@ export const deliveryOptionTexts = {
   noStoreHasAll: 'Nenhuma loja tem todos os produtos agora. Diminua a quantidade ou tente mais tarde.',
   update: 'Atualizar valores',
   receiver: 'Quem recebe',
+  receiverName: 'Nome e sobrenome de quem recebe',
+  receiverPhone: 'Celular com DDD',
   collector: 'Quem retira',
   collectorName: 'Nome e sobrenome de quem retira',
 }

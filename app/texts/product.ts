@@ -15,7 +15,6 @@ export const productTexts = {
   priceWithoutZipcode: 'Informe seu CEP para ver preço e estoque da sua região.',
   deliveryPanel: 'Prazo e entrega',
   checkZipcode: 'Consultar CEP',
-  zipcodePlaceholder: '00000-000',
   uncoveredPriceHint: 'CEP fora de cobertura! O preço é o de outra região.',
   unavailable: 'O produto está indisponível na sua região no momento.',
   unavailableWithoutZipcode: 'O produto está indisponível no momento.',

@@ -40,6 +40,8 @@ export const proposalTexts = {
   searchFields: { item: ['Item em falta'], busca: ['Nome, SKU ou código de barras'] } as const,
   search: 'Procurar',
   sendResult: 'Propor este produto',
+  moreResults: (count: number) =>
+    `Os ${count} mais vendidos dos que têm essas palavras. Para os outros, escreva mais do nome.`,
   noResults: 'Nenhum produto com esse nome nesta loja.',
   resultsLegend: 'Propor no lugar',
   difference: (cents: number) =>

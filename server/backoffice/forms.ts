@@ -10,6 +10,7 @@ import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { refusals } from '../../app/texts/refusals.ts'
 import { NewAddress } from '../addresses/address-forms.ts'
 import { type DetailKey, productDetailSchemas } from '../catalogue/product-details.ts'
+import { createSafetyStockReader } from '../catalogue/safety-stock.ts'
 import { BranchNoticeInputSchema } from '../delivery/branch-notice.ts'
 import type { ProblemDecision } from '../problems/problem.ts'
 import { ProblemMessageSchema } from '../problems/problem-forms.ts'
@@ -219,13 +220,7 @@ export const OfferChange = z.object({
   seenStock: raw,
 })
 
-/** Units, or empty for each branch's own number. */
-const safetyStock = raw.transform((value, context) => {
-  const units = value.trim()
-  if (!/^\d{0,7}$/.test(units))
-    context.issues.push({ code: 'custom', message: refusals['offer.safety'](), input: value })
-  return units === '' ? null : Number(units)
-})
+const safetyStock = raw.transform(createSafetyStockReader(refusals['offer.safety']()))
 
 export const SafetyStock = z.object({ safetyStock, seenSafetyStock: safetyStock })
 

@@ -25,13 +25,21 @@ import { importCeilings } from './ceiling-import.ts'
 import { createImportContext } from './import-audit.ts'
 import type { AssemblyTask, CeilingTask, ImportReport, ImportTask, TableTask } from './import-run.ts'
 
-/** Imports a file over a connection of its own. What goes wrong is in the report. */
-export async function importFile(task: ImportTask | CeilingTask): Promise<ImportReport> {
+type OnProgress = ((share: number) => void) | undefined
+
+/**
+ * Imports a file over a connection of its own. What goes wrong is in the report.
+ * @param onProgress of a till's file: is told again and again how much is done, from 0 to 1
+ */
+export async function importFile(
+  task: ImportTask | CeilingTask,
+  onProgress?: (share: number) => void,
+): Promise<ImportReport> {
   const database = openDatabase(task.databaseLocation)
   // What an import writes into the audit trail is for no log.
   const securityLog = createSecurityLog({ info() {}, warn() {} }, '')
   const ctx = createBareContext(database, { clock: { now: () => task.now }, securityLog })
-  return (task.kind === 'ceilings' ? runCeilingTask(ctx, task) : runImportTask(ctx, task))
+  return (task.kind === 'ceilings' ? runCeilingTask(ctx, task) : runImportTask(ctx, task, onProgress))
     .catch(toFailureReport)
     .finally(() => database.close())
 }
@@ -40,8 +48,8 @@ async function runCeilingTask(ctx: BareContext, { actor, file, mayBeOlder }: Cei
   return { ceilings: await importCeilings(ctx, actor, file, { mayBeOlder }) }
 }
 
-async function runImportTask(ctx: BareContext, task: ImportTask): Promise<ImportReport> {
-  const report = await runWholeTask(ctx, task)
+async function runImportTask(ctx: BareContext, task: ImportTask, onProgress: OnProgress): Promise<ImportReport> {
+  const report = await runWholeTask(ctx, task, onProgress)
   return 'result' in report ? { ...report, result: limitFaults(report.result, task.maxFaults) } : report
 }
 
@@ -51,8 +59,8 @@ function limitFaults(result: ImportResult, maxFaults: number): ImportResult {
   return result.refusals ? { ...result, refusals: result.refusals.slice(0, maxFaults) } : result
 }
 
-async function runWholeTask(ctx: BareContext, task: ImportTask): Promise<ImportReport> {
-  if (task.kind === 'assembly') return { result: await assemble(ctx, task), withdrawal: null }
+async function runWholeTask(ctx: BareContext, task: ImportTask, onProgress: OnProgress): Promise<ImportReport> {
+  if (task.kind === 'assembly') return { result: await assemble(ctx, task, onProgress), withdrawal: null }
   if (!task.dryRun) return { result: await importTable(ctx, task, task.maxWithdrawals), withdrawal: null }
   try {
     return { result: await importTable(ctx, task, 0), withdrawal: null }
@@ -63,13 +71,13 @@ async function runWholeTask(ctx: BareContext, task: ImportTask): Promise<ImportR
   }
 }
 
-async function assemble(ctx: BareContext, task: AssemblyTask): Promise<ImportResult> {
+async function assemble(ctx: BareContext, task: AssemblyTask, onProgress: OnProgress): Promise<ImportResult> {
   const { file, listFile, columns, branchId, branches, dryRun, actor, maxRows } = task
   return importWithNotes(async (onNote) => {
     const till = await readTillFile(file, columns, { onNote }, maxRows ?? undefined).catch(blameInput('till'))
     const cmedList = await readCmedList(listFile, {}, { isForCatalogue: true }).catch(blameInput('list'))
     const importContext = createImportContext(ctx, actor, 'assembly', dryRun)
-    return assembleCatalogue(importContext, buildReservedUnitsQuery, till, cmedList, { branchId, branches })
+    return assembleCatalogue(importContext, buildReservedUnitsQuery, till, cmedList, { branchId, branches, onProgress })
   })
 }
 

@@ -27,7 +27,8 @@ export interface ImportPreview {
 }
 
 /** Faults, and changes of each kind, that the page shows and the file for download has. */
-const maxPreviewItems = 100
+/** Faults, notes, and changes of each kind that the page shows. */
+export const maxPreviewItems = 100
 const maxDownloadItems = 5_000
 
 /** The columns of each kind of file. @throws ShopError "staff.forbidden" */

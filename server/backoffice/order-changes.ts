@@ -16,6 +16,12 @@ interface SeenAddress {
   quoteHash: string
 }
 
+/** What a form to change an order's address shows of it. */
+export async function getSeenAddressHash(ctx: Context, actor: Actor, orderId: number): Promise<string> {
+  requirePermission(actor, 'orders.handle')
+  return addressChange.hashAddressState(await requireVisibleOrder(ctx, actor, orderId))
+}
+
 /** What another address would change, as the customer says it on the phone. */
 export async function quoteAddressChange(
   ctx: OutsideTransaction,

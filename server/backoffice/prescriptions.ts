@@ -42,9 +42,9 @@ import { record } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
 import { drawFileWithAudit } from './prescription-files.ts'
 
-/** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
+/** Decisions that the list shows, and how many are read at once to find the ones of a single branch. */
 export const decisionsPerPage = 20
-const maxSearchedDecisions = 1000
+const decisionsPerRead = 1000
 const maxListedOtherUses = 10
 
 interface PendingPrescription {
@@ -153,14 +153,15 @@ export async function listLatestDecisions(
   const branchId = actor.branchId ?? requestedBranchId
   const offset = (page - 1) * decisionsPerPage
   if (branchId === null) return prescriptionQueries.listLatestDecisions(ctx, decisionsPerPage, offset)
-  const decisions = await prescriptionQueries.listLatestDecisions(ctx, maxSearchedDecisions)
-  const orderSummaries = await loadSummaries(
-    ctx,
-    decisions.flatMap(({ orderId }) => orderId ?? []),
-  )
-  return decisions
-    .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
-    .slice(offset, offset + decisionsPerPage)
+  const branchDecisions: Awaited<ReturnType<typeof prescriptionQueries.listLatestDecisions>> = []
+  for (let start = 0; branchDecisions.length < offset + decisionsPerPage; start += decisionsPerRead) {
+    const decisions = await prescriptionQueries.listLatestDecisions(ctx, decisionsPerRead, start)
+    const orderIds = decisions.flatMap(({ orderId }) => orderId ?? [])
+    const orderSummaries = await loadSummaries(ctx, orderIds)
+    branchDecisions.push(...decisions.filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId))
+    if (decisions.length < decisionsPerRead) break
+  }
+  return branchDecisions.slice(offset, offset + decisionsPerPage)
 }
 
 export async function getPrescription(ctx: Context, actor: Actor, id: number): Promise<BackofficePrescription> {

@@ -35,7 +35,7 @@ export interface QueueOrder extends WaitingOrder {
 /** The same without names and places. */
 export type WatchedOrder = Pick<
   QueueOrder,
-  'id' | 'status' | 'phase' | 'branchId' | 'units' | 'promisedAt' | 'revisedPromiseAt' | 'section'
+  'id' | 'status' | 'isPaidAtDoor' | 'phase' | 'branchId' | 'units' | 'promisedAt' | 'revisedPromiseAt' | 'section'
 >
 
 /** An open order, with its place in the queue. */
@@ -55,12 +55,20 @@ export type QueueCursor = Pick<QueuePlace, 'id' | 'dueAt'> & { isReady: boolean 
  * are in each part, when the last one came, what ended lately, and who asks for an answer. Every order that is counted stands
  * on one of the pages.
  * @param page from 1; one behind the last has no orders
+ * @param isAtTill whether somebody entered it at the store's till; null: both
  */
-export async function listQueue(ctx: Context, actor: Actor, tab: QueueTab, requestedBranchId: number | null, page = 1) {
+export async function listQueue(
+  ctx: Context,
+  actor: Actor,
+  tab: QueueTab,
+  requestedBranchId: number | null,
+  page = 1,
+  isAtTill: boolean | null = null,
+) {
   requirePermission(actor, 'orders.see')
   const branchId = actor.branchId ?? requestedBranchId
   const [places, latestPaidAt, latestClosedOrders, cancellationRequests] = await Promise.all([
-    listPlaces(ctx, branchId),
+    listPlaces(ctx, branchId, isAtTill),
     fulfilmentQueue.findLatestUnstartedPaidAt(ctx, branchId),
     fulfilmentQueue.listLatestClosedOrders(ctx, branchId),
     hasPermission(actor, 'orders.end') ? fulfilmentQueue.listCancellationRequests(ctx, branchId) : [],
@@ -94,9 +102,11 @@ export async function watchQueue(
   const places = await listPlaces(ctx, branchId)
   const orders = await loadPlacedOrders(ctx, places.slice(0, fulfilmentQueue.ordersPerPage))
   return {
-    orders: orders.map(({ id, status, phase, branchId, units, promisedAt, revisedPromiseAt, section }) => ({
-      ...{ id, status, phase, branchId, units, promisedAt, revisedPromiseAt, section },
-    })),
+    orders: orders.map(
+      ({ id, status, isPaidAtDoor, phase, branchId, units, promisedAt, revisedPromiseAt, section }) => ({
+        ...{ id, status, isPaidAtDoor, phase, branchId, units, promisedAt, revisedPromiseAt, section },
+      }),
+    ),
     orderCount: places.length,
     latestPaidAt: await fulfilmentQueue.findLatestUnstartedPaidAt(ctx, branchId),
   }
@@ -130,15 +140,16 @@ export async function listOrdersByChange(ctx: Context, actor: Actor, filter: ful
   return { orders: await toVisibleWaitingOrders(ctx, actor, changedOrders), hasMore }
 }
 
-/** By number, name, e-mail or phone; the newest first. @param page from 1 */
+/** By number, name, e-mail or phone; the newest first. @param page from 1 @param isAtTill as in `listQueue` */
 export async function searchOrders(
   ctx: Context,
   actor: Actor,
   term: string,
   page = 1,
+  isAtTill: boolean | null = null,
 ): Promise<{ orders: WaitingOrder[]; hasMore: boolean }> {
   requirePermission(actor, 'customers.find')
-  const { orders, hasMore } = await fulfilmentQueue.searchOrders(ctx, term, actor.branchId, page)
+  const { orders, hasMore } = await fulfilmentQueue.searchOrders(ctx, term, actor.branchId, page, isAtTill)
   return { orders: await toVisibleWaitingOrders(ctx, actor, orders), hasMore }
 }
 
@@ -211,9 +222,13 @@ async function tryDispatch(
 }
 
 /** Every open order's place, in sequence. */
-async function listPlaces(ctx: Context, branchId: number | null): Promise<QueuePlace[]> {
+async function listPlaces(
+  ctx: Context,
+  branchId: number | null,
+  isAtTill: boolean | null = null,
+): Promise<QueuePlace[]> {
   const [openOrders, branches] = await Promise.all([
-    fulfilmentQueue.listOpenOrders(ctx, branchId),
+    fulfilmentQueue.listOpenOrders(ctx, branchId, isAtTill),
     loadBranchesById(ctx),
   ])
   const now = ctx.clock.now()

@@ -32,9 +32,10 @@ export const maxFileDays = 366
 
 /** No shop sold here before; earlier years are slips of the pen. */
 const earliestDay = '2000-01-01'
-const maxProductCount = 20
-const maxSearches = 10_000
-const lowStock = { soldDays: 30, withinDays: 7, maxCount: 20 }
+/** Rows of a table on the page; its file has `maxFileRows`. */
+const maxPageRows = 20
+const maxFileRows = 10_000
+const lowStock = { soldDays: 30, withinDays: 7 }
 
 export type SalesReport = Awaited<ReturnType<typeof buildSalesReport>>
 
@@ -47,6 +48,8 @@ interface SalesQuery {
   requestedFirstDay?: string | null
   /** Null: all. Who works in one branch reads that one's, whatever is asked. */
   requestedBranchId: number | null
+  /** Tables are read whole, for their files. */
+  isForFile?: boolean
 }
 
 /**
@@ -57,9 +60,10 @@ interface SalesQuery {
 export async function buildSalesReport(
   ctx: Context,
   actor: Actor,
-  { period, requestedDay, requestedFirstDay = null, requestedBranchId }: SalesQuery,
+  { period, requestedDay, requestedFirstDay = null, requestedBranchId, isForFile = false }: SalesQuery,
 ) {
   requirePermission(actor, 'figures.see')
+  const maxCount = isForFile ? maxFileRows : maxPageRows
   const today = toShopDay(ctx.clock.now())
   const day = isReadableDay(requestedDay) && requestedDay <= today ? requestedDay : today
   const branchId = actor.branchId ?? requestedBranchId
@@ -101,11 +105,11 @@ export async function buildSalesReport(
         sales: sums.byBranchId.get(id) ?? createFigures(),
         comparedSales: comparedSums.byBranchId.get(id) ?? createFigures(),
       })),
-    soldProducts: await listSoldProducts(ctx, sums),
+    soldProducts: await listSoldProducts(ctx, sums, maxCount),
     soldProductCount: sums.byProductId.size,
-    lowStock: await listLowStock(ctx, buildSoldUnitsQuery(soldSince, branchId), lowStock),
+    lowStock: await listLowStock(ctx, buildSoldUnitsQuery(soldSince, branchId), { ...lowStock, maxCount }),
     /** Of all branches: a search is counted without where it was made. */
-    emptySearches: await listByDays(ctx, days.firstDay, days.lastDay, maxSearches),
+    emptySearches: await listByDays(ctx, days.firstDay, days.lastDay, maxFileRows),
     /** Of now, by branch; without those that have none. */
     pricesAboveCeiling: branches
       .map(({ id, name }) => ({
@@ -202,10 +206,10 @@ function compareDays(days: DayRange, comparedDays: DayRange, sums: SalesSums, co
 }
 
 /** Those that brought most, with their names of today. */
-async function listSoldProducts(ctx: Context, { byProductId }: SalesSums) {
+async function listSoldProducts(ctx: Context, { byProductId }: SalesSums, maxCount: number) {
   const products = [...byProductId.values()]
     .sort((a, b) => b.paidCents - a.paidCents || a.productId - b.productId)
-    .slice(0, maxProductCount)
+    .slice(0, maxCount)
   const records = await loadProductRecords(
     ctx,
     products.map(({ productId }) => productId),

@@ -52,13 +52,14 @@ const BranchAlertForm = z.object({ branchId: FormIdSchema, alertEmail, alertPhon
 
 export const whatsappForms = { TemplateNames, BranchAlertForm }
 
-export async function getWhatsapp(ctx: Context, actor: Actor) {
+/** @param failurePage from 1 */
+export async function getWhatsapp(ctx: Context, actor: Actor, failurePage = 1) {
   requirePermission(actor, 'webhooks.manage')
   const templateNames = await loadTemplateNames(ctx)
   const alerts = await listBranchAlerts(ctx)
   const branches = await listBranches(ctx)
   return {
-    ...(await loadWhatsappStatus(ctx)),
+    ...(await loadWhatsappStatus(ctx, failurePage)),
     templateNames,
     seenHash: toSeenHash(templateNames),
     branchAlerts: branches.map(({ id, name }) => {

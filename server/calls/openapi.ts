@@ -4,7 +4,11 @@ import { operationSummaries } from '../../app/texts/operation-summaries.ts'
 import { ShopError } from '../platform/errors.ts'
 import { toWireKeys, type WireNames, wireNameOf } from '../wire/names.ts'
 import type { Operation } from './operation.ts'
+import examples from './staff/examples.json' with { type: 'json' }
 import type { StaffOperation } from './staff/staff-operation.ts'
+
+/** Answers of the demo shop, by path (`tests/domain/staff-call-examples.test.ts`). */
+const generatedExamples: Record<string, object> = examples
 
 export interface JsonSchema {
   type?: string
@@ -107,7 +111,7 @@ function describeStaffOperation(path: string, operation: StaffOperation) {
       content: { 'application/json': { schema: toJsonSchema(input, 'input'), example: (example ?? {}) as object } },
     },
     responses: {
-      ...describeResponses(operation.output, operation.answerExample),
+      ...describeResponses(operation.output, operation.answerExample ?? generatedExamples[path]),
       ...describeRefusals(listRefusals(operation)),
       ...(effect === 'reads' && { 304: { description: apiDocsTexts.unchangedDescription } }),
     },

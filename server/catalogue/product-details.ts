@@ -43,16 +43,23 @@ export function serializeRowDetails(row: ProductDetails): string {
   return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, row[key]])))
 }
 
-/** Merges the details that products have already into the rows of a file. */
-export async function mergeStoredDetails(
+/** Merges what products have already into the rows of a file: the details, and the safety stock where it has no such column. */
+export async function mergeStoredColumns(
   ctx: BareContext,
-  rows: { sku: string; details?: string | undefined }[],
+  rows: { sku: string; details?: string | undefined; safetyStock?: number | null | undefined }[],
 ): Promise<void> {
   const skus = rows.map(({ sku }) => sku)
-  const products = await ctx.db.selectFrom('product').select(['sku', 'details']).where('sku', 'in', skus).execute()
-  const detailsBySku = new Map(products.map(({ sku, details }) => [sku, details]))
-  for (const row of rows)
-    row.details = mergeDetails(detailsBySku.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
+  const products = await ctx.db
+    .selectFrom('product')
+    .select(['sku', 'details', 'safetyStock'])
+    .where('sku', 'in', skus)
+    .execute()
+  const productsBySku = new Map(products.map((product) => [product.sku, product]))
+  for (const row of rows) {
+    const product = productsBySku.get(row.sku)
+    row.details = mergeDetails(product?.details ?? '{}', readDetails(row.details ?? '{}'))
+    if (row.safetyStock === undefined) row.safetyStock = product?.safetyStock ?? null
+  }
 }
 
 export async function changeDetails(ctx: Context, productId: number, input: ProductDetails): Promise<void> {

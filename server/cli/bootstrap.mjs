@@ -24,7 +24,7 @@ const scripts = {
   start: { program: ['server/main.ts'], hasChannel: true, needsBuild: true, sandbox, env: { NODE_ENV: 'production' } },
   dev: { program: ['server/main.ts', '--dev'], hasChannel: true, sandbox, env: { NODE_ENV: 'development' } },
   test: { program: ['tests/run.ts'], hasChannel: true, env: { NODE_ENV: undefined } },
-  shop: { program: ['server/cli/shop.ts'], sandbox, env: { NODE_ENV: 'production' } },
+  shop: { program: ['--max-semi-space-size=8', 'server/cli/shop.ts'], sandbox, env: { NODE_ENV: 'production' } },
   bench: { program: ['tests/bench/run.ts'], needsBuild: true, env: { NODE_ENV: 'production' } },
   build: { needsBuild: true, env: {} },
 }

@@ -1,16 +1,19 @@
 import { resolve } from 'node:path'
 import { catalogueTexts as texts } from '../../app/texts/operator/catalogue.ts'
 import type { Language, Sentence } from '../../app/texts/operator/sentence.ts'
-import { importInChildProcess, throwReport } from '../backoffice/import-run.ts'
+import { importFile } from '../backoffice/import-file.ts'
+import { type AssemblyTask, throwReport } from '../backoffice/import-run.ts'
 import type { AssemblySummary } from '../catalogue/assembly/assemble-catalogue.ts'
-import type { Context } from '../context.ts'
-import { listBranches } from '../delivery/delivery.ts'
+import { listBranchNames } from '../delivery/branch-names.ts'
+import { createClock } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { CommandContext } from './command.ts'
 import { toShopError } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
+import { prepareDatabase } from './prepared-database.ts'
+import { startProgressBar } from './progress-bar.ts'
 
-interface AssemblyArguments extends Pick<CommandContext, 'print'> {
+interface AssemblyArguments {
   cmedFile: string
   branchId: number | null
   dryRun: boolean
@@ -18,27 +21,36 @@ interface AssemblyArguments extends Pick<CommandContext, 'print'> {
   language: Language
 }
 
-/** Assembles the catalogue as the back office does, in a process of its own, and prints what became of the rows. */
+/**
+ * Assembles the catalogue as the back office does, and prints what became of the rows. Neither a shop nor a second process stands
+ * beside it: both together would take half as much memory again.
+ */
 export async function runAssembly(
-  ctx: Context,
+  context: CommandContext,
   tillFile: string,
-  { cmedFile, branchId, dryRun, json, language, print }: AssemblyArguments,
+  { cmedFile, branchId, dryRun, json, language }: AssemblyArguments,
 ): Promise<void> {
-  const branches = (await listBranches(ctx)).map(({ id, name }) => ({ id, name }))
+  const { print } = context
+  const { databaseLocation, sandboxStartAt, isSandbox } = context.readConfig()
+  const branches = await listBranchNames(await prepareDatabase(context, { isSandbox }))
   if (branchId !== null && !branches.some(({ id }) => id === branchId)) {
     const ids = branches.map(({ id }) => id)
     throw new OperatorError(texts.unknownBranch(branchId, ids)[language])
   }
-  const report = await importInChildProcess({
+  const task: AssemblyTask = {
     kind: 'assembly',
     file: resolve(tillFile),
     listFile: resolve(cmedFile),
     ...{ branchId, branches, columns: null, dryRun, maxRows: null },
     maxFaults: 0,
-    databaseLocation: ctx.settings.databaseLocation,
+    databaseLocation,
     actor: createOperatorActor(),
-    now: ctx.clock.now(),
-  })
+    now: createClock(sandboxStartAt).now(),
+  }
+  const progressBar = startProgressBar('{bar} {percentage}%', 100)
+  const report = await importFile(task, (share) => progressBar.update(Math.floor(share * 100))).finally(() =>
+    progressBar.stop(),
+  )
   if (!('result' in report)) {
     if (!('fileFault' in report)) return throwReport(report)
     const { fileFault, input, message } = report

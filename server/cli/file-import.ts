@@ -1,6 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { formatCsvLine } from '../../app/texts/csv-line.ts'
 import { formatImportError } from '../../app/texts/import-errors.ts'
+import { importCommandTexts as texts } from '../../app/texts/operator/imports.ts'
+import type { Language, Sentence } from '../../app/texts/operator/sentence.ts'
 import { type AuditedImport, createImportContext } from '../backoffice/import-audit.ts'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
 import type { Context } from '../context.ts'
@@ -9,7 +11,6 @@ import {
   type ImportRefusal,
   type ImportResult,
   type ImportRowStream,
-  type ImportSummary,
   importSingly,
   importWithNotes,
 } from '../platform/csv/checked-rows.ts'
@@ -19,23 +20,23 @@ import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Command, CommandContext } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
+import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { startProgressBar } from './progress-bar.ts'
 
-/** Throws a fault of the file as a one-line message, and rethrows anything else. */
-export function throwFileError(file: string, error: unknown): never {
-  if (error instanceof TooManyWithdrawnError) {
-    throw new OperatorError(
-      `${file}: ${error.message}. They would be withdrawn, more than a tenth of the shop: see whether the file is whole. If it is meant, add --yes. Nothing was changed.`,
-    )
+/** What is wrong with a file; null for an error of another kind. */
+function toFileSentence(file: string, error: unknown): Sentence | null {
+  if (error instanceof TooManyWithdrawnError) return texts.tooManyWithdrawn(file, error.message, error)
+  if (!(error instanceof UnusableFileError)) return null
+  return {
+    en: `${file}: ${error.message}. Nothing was changed.`,
+    pt: `${file}: ${toShopError(error.fault).message}`,
   }
-  if (error instanceof UnusableFileError) throw new OperatorError(`${file}: ${error.message}. Nothing was changed.`)
-  throw error
 }
 
-/** The same in Portuguese, as the back office says it. */
-export function throwFileErrorInPortuguese(file: string, error: unknown): never {
-  if (error instanceof UnusableFileError) throw new OperatorError(`${file}: ${toShopError(error.fault).message}`)
-  return throwFileError(file, error)
+/** Throws a fault of the file as a one-line message, in Portuguese as the back office says it, and rethrows anything else. */
+export function throwFileError(file: string, error: unknown, language: Language): never {
+  const sentence = toFileSentence(file, error)
+  throw sentence ? new OperatorError(sentence[language]) : error
 }
 
 /** The refusal of such a file. */
@@ -64,56 +65,64 @@ interface ImportReportOptions {
   faultsFile?: string | undefined
   /** Refuses the file as a whole for one row: what it does not name leaves the shop. */
   isWhole?: boolean
+  language: Language
 }
 
-export const importUsage = 'FILE.csv|FILE.xlsx [--dry-run] [--json] [--faults FILE]'
+export const importUsage = `FILE.csv|FILE.xlsx [--dry-run] [--json] [--faults FILE] ${languageUsage}`
+
+export function readReportOptions({ hasFlag, getOptionValue }: CommandContext): ImportReportOptions {
+  return {
+    dryRun: hasFlag('dry-run'),
+    json: hasFlag('json'),
+    faultsFile: getOptionValue('faults'),
+    language: readLanguage(getOptionValue),
+  }
+}
 
 /** Imports a file with a progress bar, and prints the result. */
 export async function runImport(
   file: string,
   columns: TableColumns,
-  { print, dryRun, json, faultsFile, isWhole = false }: Pick<CommandContext, 'print'> & ImportReportOptions,
+  { print, dryRun, json, faultsFile, isWhole = false, language }: Pick<CommandContext, 'print'> & ImportReportOptions,
   importRows: (rows: ImportRowStream) => Promise<ImportResult>,
 ): Promise<void> {
   const printJson = (result: object) => {
     if (json) print(JSON.stringify({ file, dryRun, ...result }))
   }
-  const result = await readAndImport(file, columns, importRows, isWhole).catch((error: Error) => {
-    printJson({ done: false, reason: error.message })
-    throw error
+  const result = await readAndImport(file, columns, importRows, { isWhole, language }).catch((error: Error) => {
+    printJson({ done: false, reason: toFileSentence(file, error)?.en ?? error.message })
+    return throwFileError(file, error, language)
   })
   const faults = 'faults' in result ? result.faults : (result.refusals ?? [])
   if (faultsFile !== undefined) await writeFaults(faultsFile, faults)
   if ('faults' in result) {
     printJson({ done: false, ...result })
-    if (!json) for (const line of formatFaults(result)) print(line)
-    throw new OperatorError(
-      `${file}: ${result.faultCount} ${result.faultCount === 1 ? 'fault' : 'faults'}. Nothing was changed.`,
-    )
+    if (!json) for (const line of listFaults(result)) print(line[language])
+    throw new OperatorError(texts.faults(file, result.faultCount)[language])
   }
   printJson({ done: !dryRun, ...result })
   if (json) return
-  for (const note of result.notes ?? []) print(formatRowFault(note))
-  for (const line of formatFaults({ faults, faultCount: faults.length })) print(line)
-  print(formatSummary(result, dryRun))
+  const { notes = [], read, added, changed, withdrawn, returned = 0, refusedCount: refused = 0 } = result
+  for (const note of notes) print(texts.rowFault(note)[language])
+  for (const line of listFaults({ faults, faultCount: faults.length })) print(line[language])
+  const summary = texts.summary({ read, added, changed, withdrawn, returned, refused })
+  print([summary, ...(dryRun ? [texts.dryRun] : [])].map((sentence) => sentence[language]).join(' '))
 }
 
 async function readAndImport(
   file: string,
   columns: TableColumns,
   importRows: (rows: ImportRowStream) => Promise<ImportResult>,
-  isWhole: boolean,
+  { isWhole = false, language }: Pick<ImportReportOptions, 'isWhole' | 'language'>,
 ): Promise<ImportResult> {
   const fileStats = await stat(file).catch(() => null)
-  if (!fileStats) throw new OperatorError(`${file}: there is no such file`)
+  if (!fileStats) throw new OperatorError(texts.noFile(file)[language])
   const progressBar = startProgressBar('{bar} {percentage}%', fileStats.size)
   const onBytes = (bytes: number) => progressBar.increment(bytes)
   return importWithNotes((onNote) => {
     const createRowStream = () => readTable(file, columns, { onBytes, onNote })
     return isWhole ? importRows(createRowStream()) : importSingly(createRowStream, importRows)
-  })
-    .catch((error: unknown) => throwFileError(file, error))
-    .finally(() => progressBar.stop())
+  }).finally(() => progressBar.stop())
 }
 
 /** For whoever corrects the file in a spreadsheet: line, column, why. */
@@ -123,29 +132,13 @@ async function writeFaults(file: string, faults: RowFault[]): Promise<void> {
   await writeFile(file, `\ufeff${text}`).catch(createWriteErrorHandler(file))
 }
 
-function formatFaults({ faults, faultCount, notes = [] }: ImportRefusal): string[] {
+function listFaults({ faults, faultCount, notes = [] }: ImportRefusal): Sentence[] {
   const listedFaults = faults.slice(0, defaultMaxFaults)
   const unlistedFaultCount = faultCount - listedFaults.length
   return [
-    ...[...notes, ...listedFaults].map(formatRowFault),
-    ...(unlistedFaultCount > 0 ? [`and ${unlistedFaultCount} more`] : []),
+    ...[...notes, ...listedFaults].map(texts.rowFault),
+    ...(unlistedFaultCount > 0 ? [texts.moreFaults(unlistedFaultCount)] : []),
   ]
-}
-
-export function formatRowFault({ line, column, reason }: RowFault): string {
-  if (line === 0) return `the file ${reason}`
-  return `line ${line}${column ? `, column ${column}` : ''}: ${reason}`
-}
-
-function formatSummary(summary: ImportSummary, dryRun: boolean): string {
-  const { read, changed, added, withdrawn, returned = 0, refusedCount = 0 } = summary
-  const optionalCountTexts = [
-    returned > 0 && `${returned} back on sale`,
-    withdrawn > 0 && `${withdrawn} withdrawn`,
-    refusedCount > 0 && `${refusedCount} refused`,
-  ].filter(Boolean)
-  const countsText = [`${added} added`, `${changed} changed`, ...optionalCountTexts].join(', ')
-  return `${read} ${read === 1 ? 'row' : 'rows'} read: ${countsText}.${dryRun ? ' This was a dry run: nothing was changed.' : ''}`
 }
 
 /** Optional ones in brackets. */
@@ -162,13 +155,14 @@ export function createImportCommand(
 ): Command {
   return {
     usage: importUsage,
+    formatError: formatOwnerError,
     description,
     columns: formatColumns(columns),
-    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
-      const dryRun = hasFlag('dry-run')
-      const ctx = createImportContext((await openShop()).ctx, createOperatorActor(), kind, dryRun)
-      const options = { print, dryRun, json: hasFlag('json'), faultsFile: getOptionValue('faults') }
-      await runImport(file, columns, options, (rows) => importRows(ctx, rows))
+    async run([file = ''], context) {
+      const options = readReportOptions(context)
+      const { ctx } = await context.openShop()
+      const importContext = createImportContext(ctx, createOperatorActor(), kind, options.dryRun)
+      await runImport(file, columns, { ...options, print: context.print }, (rows) => importRows(importContext, rows))
     },
   }
 }

@@ -8,13 +8,13 @@ import { writeLastBackupAt } from '../database/backup/last-backup.ts'
 import { restoreBackup } from '../database/backup/restore.ts'
 import { verifyBackup } from '../database/backup/verify-backup.ts'
 import { toDatabaseKind } from '../database/database-kind.ts'
-import { assertNoPendingMigrations } from '../database/migrate.ts'
 import { migrateAndReindex } from '../database/migrate-and-reindex.ts'
 import { endRest, restMessage } from '../database/rest.ts'
 import { formatNotEmptyMessage, listTablesWithData } from '../database/table-contents.ts'
 import { createClock } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { CommandContext } from './command.ts'
+import { prepareDatabase } from './prepared-database.ts'
 import { startProgressBar } from './progress-bar.ts'
 
 export async function runBackup(
@@ -93,9 +93,7 @@ export async function runSeedDemo(
       'The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.',
     )
   }
-  const database = await openDatabase()
-  await assertNoPendingMigrations(database)
-  await migrateAndReindex(database, toDatabaseKind(storageConfig), reindex)
+  const database = await prepareDatabase({ openDatabase }, storageConfig)
   const tables = await listTablesWithData(database.db)
   if (tables.length > 0) throw new OperatorError(`${formatNotEmptyMessage(tables)} Nothing was changed.`)
   // The sandbox seeds an empty database when it opens.

@@ -1,9 +1,11 @@
+import { importCommandTexts } from '../../app/texts/operator/imports.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import { allFaults } from '../platform/csv/checked-rows.ts'
 import type { Commands } from './command.ts'
 import { writeCsv } from './csv-export.ts'
 import { createImportCommand } from './file-import.ts'
+import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 
 export const offersCommands: Commands = {
   'offers import': createImportCommand(
@@ -17,10 +19,11 @@ export const offersCommands: Commands = {
     },
   ),
   'offers export': {
-    usage: 'FILE.csv [--force]',
+    usage: `FILE.csv [--force] ${languageUsage}`,
+    formatError: formatOwnerError,
     description:
       'write every price, and the stock on the shelf, into a file that "offers import" reads; with --force over an older one',
-    async run([file = ''], { openShop, print, hasFlag }) {
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const {
         catalogue: { offers },
       } = await openShop()
@@ -30,7 +33,7 @@ export const offersCommands: Commands = {
         ['sku', 'branch_id', 'price', 'stock'],
         toRows(offers.listOffers()),
       )
-      print(`${file}: ${offerCount} ${offerCount === 1 ? 'offer' : 'offers'}.`)
+      print(importCommandTexts.exportedOffers(file, offerCount)[readLanguage(getOptionValue)])
     },
   },
 }

@@ -42,6 +42,7 @@ import * as whatsapp from './migrations/146-whatsapp.ts'
 import * as payingAtTheDoor from './migrations/148-paying-at-the-door.ts'
 import * as bagPromotions from './migrations/151-bag-promotions.ts'
 import * as maxUnits from './migrations/152-max-units.ts'
+import * as stagedSafetyStock from './migrations/153-staged-safety-stock.ts'
 import * as tradeNames from './migrations/165-trade-names.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
@@ -89,6 +90,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '148-paying-at-the-door': payingAtTheDoor,
   '151-bag-promotions': bagPromotions,
   '152-max-units': maxUnits,
+  '153-staged-safety-stock': stagedSafetyStock,
   '165-trade-names': tradeNames,
 }
 

@@ -348,7 +348,7 @@ interface StockNoticeTable {
 
 /** A row of an operator's file, valid by itself and staged until the whole file is checked. Categories are given by name. */
 interface StagedProductTable
-  extends Omit<ProductTable, 'id' | 'categoryId' | 'subcategoryId' | 'unitsSold' | 'pauseEndsAt' | 'safetyStock'> {
+  extends Omit<ProductTable, 'id' | 'categoryId' | 'subcategoryId' | 'unitsSold' | 'pauseEndsAt'> {
   importId: string
   /** In the file, for messages. */
   line: number

@@ -36,6 +36,7 @@ export interface QueuedOrder {
   proposalDeadline: Date | null
   /** Somebody entered it at the store's till. */
   isAtTill: boolean
+  isPaidAtDoor: boolean
 }
 
 /** Which orders, and from which change on. */
@@ -161,6 +162,7 @@ export async function searchOrders(
   term: string,
   branchId: number | null,
   page = 1,
+  isAtTill: boolean | null = null,
 ): Promise<{ orders: QueuedOrder[]; hasMore: boolean }> {
   const searchText = normalizeInput(term)
   if (searchText === '') return { orders: [], hasMore: false }
@@ -174,6 +176,7 @@ export async function searchOrders(
       ]),
     )
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
+    .$if(isAtTill !== null, (qb) => qb.where('tillEntryAt', isAtTill ? 'is not' : 'is', null))
     .orderBy((eb) => eb.case().when('id', '=', Number(orderDigits)).then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(ordersPerPage + 1)
@@ -258,12 +261,17 @@ export async function listByChange(
 }
 
 /** Every open order; without names and lines, however many. */
-export async function listOpenOrders(ctx: Context, branchId: number | null): Promise<OpenOrder[]> {
+export async function listOpenOrders(
+  ctx: Context,
+  branchId: number | null,
+  isAtTill: boolean | null = null,
+): Promise<OpenOrder[]> {
   const rows = await ctx.db
     .selectFrom('orders')
     .select(['id', 'branchId', 'status', 'paidAt', 'promiseEndsAt', 'revisedPromiseAt'])
     .where('status', 'in', queueStatuses)
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
+    .$if(isAtTill !== null, (qb) => qb.where('tillEntryAt', isAtTill ? 'is not' : 'is', null))
     .execute()
   return rows.map(({ promiseEndsAt, ...row }) => ({
     ...row,
@@ -483,6 +491,7 @@ async function loadQueuedOrders(
     revisedPromiseAt: row.revisedPromiseAt,
     proposalDeadline: row.proposalDueAt,
     isAtTill: row.tillEntryAt !== null,
+    isPaidAtDoor: row.doorMeans !== null,
   }))
 }
 

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../database/schema.ts'
 import { notifyBranch } from '../notify/branch-alerts.ts'
 import { ShopError } from '../platform/errors.ts'
 import { hasPermission, type Permission } from '../staff/roles.ts'
-import { enqueueStatusChange } from '../webhooks/webhooks.ts'
+import { enqueueReviewEnd, enqueueStatusChange } from '../webhooks/webhooks.ts'
 import { transitionEffects } from './effects.ts'
 import { type EventActor, insertOrderEvent, type NewOrderEvent } from './events.ts'
 import type { StatusEmailKind } from './order-emails.ts'
@@ -218,7 +218,7 @@ export async function recordPlacement(
 ): Promise<void> {
   const eventId = await insertOrderEvent(ctx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
   if (!isPaidAtOnce) await enqueue(ctx, { orderId, kind: 'orderPlaced', eventId })
-  await enqueueStatusWebhook(ctx, orderId, 'pending_payment', at)
+  await enqueueWebhook(ctx, null, orderId, at)
 }
 
 /**
@@ -269,22 +269,23 @@ export async function tryTransition<S extends TransitionName>(
   for (const name of effectNames) await transitionEffects[name](ctx, orderId, at)
   if (email) await enqueue(ctx, { orderId, kind: email, eventId })
   else if (isInPhase(to, 'void')) await deleteSupersededEmails(ctx, orderId)
-  await enqueueStatusWebhook(ctx, orderId, to, at)
+  await enqueueWebhook(ctx, transitionName, orderId, at)
   if (transitionName === 'pay' || transitionName === 'acceptUnpaid')
     await notifyBranch(ctx, await loadBranchId(ctx, orderId), orderId)
   return true
 }
 
-async function enqueueStatusWebhook(
+/** @param transitionName null: the order was placed */
+async function enqueueWebhook(
   ctx: TransactionContext,
+  transitionName: keyof typeof transitions | null,
   orderId: number,
-  status: OrderStatus,
   reachedAt: Date,
 ): Promise<void> {
-  await enqueueStatusChange(ctx, async () => {
-    const branchId = await loadBranchId(ctx, orderId)
-    return { orderId, status, branchId, reachedAt }
-  })
+  const loadChange = async () => ({ orderId, branchId: await loadBranchId(ctx, orderId), reachedAt })
+  if (transitionName === 'approve' || transitionName === 'waiveReview') return enqueueReviewEnd(ctx, loadChange)
+  const status = transitionName === null ? 'pending_payment' : transitions[transitionName].to
+  await enqueueStatusChange(ctx, async () => ({ ...(await loadChange()), status }))
 }
 
 async function loadBranchId(ctx: TransactionContext, orderId: number): Promise<number> {

@@ -27,7 +27,7 @@ interface StatusChange {
 }
 
 /** The events of which webhooks are notified. */
-export type WebhookEvent = 'order.status_changed' | 'order.problem' | 'order.late'
+export type WebhookEvent = 'order.status_changed' | 'order.review_ended' | 'order.problem' | 'order.late'
 
 /** What is sent of a message. */
 interface MessagePayload {
@@ -174,6 +174,20 @@ export async function enqueueStatusChange(
 ): Promise<void> {
   await enqueueEvent(ctx, 'order.status_changed', async () => {
     const { reachedAt, ...change } = await loadStatusChange()
+    return { ...change, reachedAt: reachedAt.toISOString() }
+  })
+}
+
+/**
+ * An order may be picked: its prescription was approved, or nothing is left that needs one. It is `paid` as it was before the
+ * review, which was told then: who takes that for a payment would count it twice.
+ */
+export async function enqueueReviewEnd(
+  ctx: TransactionContext,
+  loadReviewEnd: () => Promise<Omit<StatusChange, 'status'>>,
+): Promise<void> {
+  await enqueueEvent(ctx, 'order.review_ended', async () => {
+    const { reachedAt, ...change } = await loadReviewEnd()
     return { ...change, reachedAt: reachedAt.toISOString() }
   })
 }

@@ -47,7 +47,12 @@ function medicineOf(ean: string, changes: Partial<CmedMedicine>): CmedMedicine {
 }
 
 /** Assembles a till's file of these lines, in Windows-1252 as tills write it. */
-async function assemble({ ctx }: Pick<TestShop, 'ctx'>, lines: string[], branchId = 1, list = medicines) {
+async function assemble(
+  { ctx, onProgress }: Pick<TestShop, 'ctx'> & { onProgress?: (share: number) => void },
+  lines: string[],
+  branchId = 1,
+  list = medicines,
+) {
   const file = join(await mkdtemp(join(tmpdir(), 'till-')), 'caixa.txt')
   const header = [
     'FARMÁCIA IPÊ LTDA',
@@ -58,8 +63,8 @@ async function assemble({ ctx }: Pick<TestShop, 'ctx'>, lines: string[], branchI
   await writeFile(file, Buffer.from([...header, ...lines].join('\r\n'), 'latin1'))
   const till = await readTillFile(file, null)
   const cmedList: CmedList = { publishedOn: '2026-11-10', rates: [], medicines: list }
-  const result = await assembleCatalogue(ctx, buildReservedUnitsQuery, till, cmedList, { branchId, branches: [] })
-  return result
+  const options = { branchId, branches: [], onProgress }
+  return assembleCatalogue(ctx, buildReservedUnitsQuery, till, cmedList, options)
 }
 
 const firstFile = [
@@ -303,4 +308,14 @@ it('the record of a withdrawn product may be changed, which does not put it back
   await records.changeProduct(owner, id, { ...records.forms.toFormValues(record), name: 'Outro Nome' }, seenHash)
   expect((await records.getProductRecord(owner, id)).record.name).toBe('Outro Nome')
   expect(await offers()).toEqual([])
+})
+
+test('how much is done is told while a file is taken in, never less than before', async () => {
+  const shop = await openTestShop()
+  const shares: number[] = []
+  const lines = Array.from({ length: 3000 }, (_, index) => `\tCOISA ${index}\t9,90\t1\t`)
+  await assemble({ ...shop, onProgress: (share) => shares.push(share) }, [...firstFile, ...lines])
+  expect(shares.length).toBeGreaterThan(5)
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares.filter((share) => share < 0 || share > 1)).toEqual([])
 })

@@ -153,11 +153,13 @@ test('an order in a list tells what is needed of it, and lists keep the sequence
     {
       ...{ ...common, id: other, status: 'pending_payment', phase: 'unpaid', neighborhood: '', paidAt: null },
       ...{ deliveryPromise: null, type: 'delivery', revisedPromiseAt: null, proposalDeadline: null, isAtTill: false },
+      isPaidAtDoor: false,
     },
     {
       ...{ ...common, id: one, status: 'preparing', phase: 'shop', neighborhood: 'Bela Vista' },
       ...{ paidAt: minutesAfter(shop, 10), deliveryPromise: { to: promiseEndsAt }, type: 'delivery' },
       ...{ revisedPromiseAt: minutesAfter(shop, 99), proposalDeadline: null, isAtTill: false },
+      isPaidAtDoor: false,
     },
   ])
   expect(await listByIds(shop.ctx, [])).toEqual([])

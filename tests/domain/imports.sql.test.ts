@@ -52,12 +52,17 @@ test('the products that are exported, taken in again, change nothing', async () 
   )
   const plan = { type: 'percent' as const, value: 20, firstDay: '', lastDay: '', version: '' }
   await backoffice.products.setPromotion(operator, 60, plan)
+  await backoffice.products.setSafetyStock(operator, 60, 4, null)
   const read = () => database.db.selectFrom('product').selectAll().orderBy('id').execute()
   const before = await read()
   const records: ProductRecord[] = []
   for await (const record of listProductRecords(ctx)) records.push(record)
   expect(records).toHaveLength(205)
-  expect(records.find(({ sku }) => sku === 'FD0060')).toMatchObject({ discount_type: 'percent', discount: '5' })
+  expect(records.find(({ sku }) => sku === 'FD0060')).toMatchObject({
+    discount_type: 'percent',
+    discount: '5',
+    safety_stock: '4',
+  })
   const rows = records as Values[]
   expect(await catalogue.importer.importProducts(inFile(rows), { isFullCatalogue: true })).toMatchObject({
     read: 205,
@@ -66,6 +71,29 @@ test('the products that are exported, taken in again, change nothing', async () 
     withdrawn: 0,
   })
   expect(await read()).toEqual(before)
+})
+
+test('the safety stock is a column of the file: a number sets it, an empty cell leaves it to each branch, no column changes none', async () => {
+  const { catalogue, backoffice, database } = await openTestShop()
+  await backoffice.products.setSafetyStock(operator, 60, 4, null)
+  const read = async () => {
+    const offers = database.db.selectFrom('offer').select('safetyStock').where('productId', '=', 60).distinct()
+    const product = database.db.selectFrom('product').select('safetyStock').where('id', '=', 60)
+    return [(await product.executeTakeFirstOrThrow()).safetyStock, await offers.execute()]
+  }
+  const take = (changes: Values) => catalogue.importer.importProducts(inFile([rowOf('FD0060', changes)]))
+  expect(await take({ storage: 'Longe da luz' })).toMatchObject({ changed: 1 })
+  expect(await read()).toEqual([4, [{ safetyStock: 4 }]])
+  expect(await take({ safety_stock: '7' })).toMatchObject({ changed: 1 })
+  expect(await read()).toEqual([7, [{ safetyStock: 7 }]])
+  expect(await take({ safety_stock: ' 7 ' })).toMatchObject({ changed: 0 })
+  for (const safety_stock of ['-1', 'dois', '9999999999', '1,5'])
+    expect(await take({ safety_stock })).toMatchObject({
+      faults: [{ column: 'safety_stock', reason: expect.stringContaining('must be a whole number from 0 to') }],
+    })
+  expect(await read()).toEqual([7, [{ safetyStock: 7 }]])
+  expect(await take({ safety_stock: '' })).toMatchObject({ changed: 1 })
+  expect(await read()).toEqual([null, [{ safetyStock: 0 }]])
 })
 
 test('a category is the same however a file writes it: case, accents, spaces', async () => {

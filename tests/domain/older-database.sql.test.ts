@@ -115,7 +115,7 @@ test.each<[of: string, sentence: RegExp, prepare: Parameters<typeof openPlace>[0
     expect(lines.length).toBeGreaterThan(Object.keys(commands).length)
     for (const [line, words] of lines) {
       // The owner's commands speak Portuguese otherwise.
-      const isOwners = words[0] === 'doctor' || /^catalogue (assemble|ceilings|export|pictures)\b/.test(words.join(' '))
+      const isOwners = /^(doctor|catalogue|offers|[a-z]+ import)\b/.test(words.join(' '))
       const language = isOwners ? ['--lang', 'en'] : []
       const { code, output } = await run([...words, ...language])
       expect({ line, code, output }).toEqual({ line, code: 1, output: expect.stringMatching(sentence) })

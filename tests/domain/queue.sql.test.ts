@@ -148,7 +148,17 @@ it('what a screen left alone is shown names nobody', async () => {
     null,
   )
   expect([orderCount, latestPaidAt]).toEqual([1, shop.clock.now()])
-  const fields = ['branchId', 'id', 'phase', 'promisedAt', 'revisedPromiseAt', 'section', 'status', 'units']
+  const fields = [
+    'branchId',
+    'id',
+    'isPaidAtDoor',
+    'phase',
+    'promisedAt',
+    'revisedPromiseAt',
+    'section',
+    'status',
+    'units',
+  ]
   expect(orders.map((order) => [order.id, Object.keys(order).sort()])).toEqual([[id, fields]])
   expect((await shop.backoffice.orders.watchQueue({ role: 'clerk', branchId: 2 }, 1)).orderCount).toBe(0)
 })

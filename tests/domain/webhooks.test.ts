@@ -12,7 +12,7 @@ import { contextOn, testKey } from '../support/context.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { stoppedClock } from '../support/shop.ts'
-import { actorOf, byOperator } from '../support/staff.ts'
+import { actorOf, approvePrescription, byOperator } from '../support/staff.ts'
 
 type PosterOptions = Parameters<typeof createWebhookPoster>[1]
 type OutboxOptions = PosterOptions & {
@@ -119,6 +119,30 @@ test('the store’s system is told of each status of an order, signed, in number
   expect(new Set(ids).size).toBe(3)
   for (const messageId of ids) expect(messageId).toMatch(/^msg_[a-z0-9]{32}$/)
   expect(await shop.webhooks.listWebhooks()).toMatchObject([{ url: erp.url, unsentCount: 0, failingCount: 0 }])
+})
+
+test('the payment is told once: after a review a message of its own says that the order may be picked', async () => {
+  const shop = await openCheckout()
+  const erp = await openReceiver()
+  await shop.webhooks.addWebhook({ url: erp.url, branchId: null })
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
+  const { id } = await shop.place([line(azitromicina)], { prescriptionId })
+  await shop.pay(id)
+  await approvePrescription(shop, await actorOf(shop, 'pharmacist'), prescriptionId)
+  await sendAll(shop.webhooks)
+  const messages = erp.heard.map(({ body }) => JSON.parse(body))
+  const toldStatuses = messages.flatMap(({ data }) => data.status ?? [])
+  expect(toldStatuses).toEqual(['pending_payment', 'paid', 'prescription_review'])
+  const at = shop.clock.now().toISOString()
+  expect(messages.at(-1)).toEqual({
+    ...{ type: 'order.review_ended', timestamp: at },
+    data: { orderId: id, branchId: 1, reachedAt: at },
+  })
+  expect((await shop.webhooks.listDeliveries())[0]).toMatchObject({
+    orderId: id,
+    event: 'order.review_ended',
+    status: null,
+  })
 })
 
 test('a status change that is rolled back tells nobody', async () => {

@@ -49,8 +49,8 @@ test('price and bag ask for the postal code in place; with `pedido` in the addre
     await expect(dialog.getByRole('button', { name: 'Confirmar CEP' })).toBeHidden()
   }
   await openAlive(page, novalgina.path)
-  await page.getByRole('link', { name: 'Informe seu CEP para ver preço' }).click()
-  await confirm()
+  await page.getByLabel('Informe seu CEP para ver preço').fill('01310100')
+  await page.getByRole('button', { name: 'Consultar CEP' }).click()
   await expect(page.getByText('Preço para o CEP 01310-100')).toBeVisible()
   await expect(page).toHaveURL(({ pathname }) => pathname === novalgina.path)
 

@@ -88,7 +88,7 @@ const otherGuards: Record<string, string> = {
 }
 
 /** Forms that change nothing in the shop. */
-const harmlessForms = ['previa-banner', 'continuar', 'testar', 'provar']
+const harmlessForms = ['previa-banner', 'ver-loja', 'continuar', 'testar', 'provar']
 
 /** Forms that stand on no page of this test, and what tests them. */
 const testedElsewhere: Record<string, string> = {

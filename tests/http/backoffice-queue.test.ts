@@ -145,3 +145,44 @@ test('orders that leave together are told one by one: what left, and what was re
   const again = await clerk.get('/balcao?marcar=todos')
   expect(wordsOf(again.html)).toContain('Jonas Pires, leva 1 agora')
 })
+
+test('an order that is paid at the door is confirmed, not paid, on every list that has it', async () => {
+  const [id = 0] = await addOrders(1)
+  await database.db
+    .updateTable('orders')
+    .set({ status: 'paid', doorMeans: 'card', paidAt: null })
+    .where('id', '=', id)
+    .execute()
+  const clerk = await createStaff(server.url, 'clerk')
+  const listed = wordsOf((await clerk.get(`/balcao?busca=${id}`)).html)
+  expect(listed).toContain('Confirmado')
+  expect(listed).not.toContain('Pago')
+  const { customerId } = await database.db
+    .selectFrom('orders')
+    .select('customerId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const account = (await clerk.get(`/balcao/clientes/${customerId}`)).html
+  expect(wordsOf(account.slice(account.indexOf(`/balcao/pedidos/${id}"`)).slice(0, 600))).toContain('Confirmado')
+})
+
+test('queue and search are narrowed to what was entered at the till, or was not, on each of their pages', async () => {
+  const ids = await addOrders(45)
+  const clerk = await createStaff(server.url, 'clerk')
+  const count = async (query: string) => countRows((await clerk.get(`/balcao?${query}`)).html)
+  expect([await count('caixa=sim'), await count('caixa=sim&busca=Ana+Lima')]).toEqual([0, 0])
+  await database.db
+    .updateTable('orders')
+    .set({ tillEntryAt: new Date(), tillEntryBy: 'Bruno' })
+    .where('id', 'in', ids)
+    .execute()
+  const first = await clerk.submit('/balcao', { button: 'Ver', fields: { caixa: 'sim' } })
+  expect(wordsOf(first.html)).toContain('Abertos 45')
+  expect(countRows(first.html)).toBe(40)
+  const next = /<a [^>]*href="([^"]*)"[^>]*rel="next"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(next).toContain('caixa=sim')
+  expect(countRows((await clerk.get(next)).html)).toBe(5)
+  expect(await count('caixa=sim&busca=Ana+Lima&pagina=2')).toBe(5)
+  const others = await clerk.get('/balcao?caixa=nao&busca=Ana+Lima')
+  for (const id of ids) expect(others.html).not.toContain(`/balcao/pedidos/${id}"`)
+})

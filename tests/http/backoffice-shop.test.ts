@@ -43,6 +43,41 @@ test('what is wrong is told all at once, each at its field, and nothing typed is
   expect((await owner.get('/balcao/loja')).html).not.toContain('Santos')
 })
 
+test('typed data are shown as they would look, with their colour, before anything is saved; saving then works as before', async () => {
+  const owner = await createStaff(server.url, 'owner')
+  const page = await owner.get('/balcao/loja')
+  const fields = {
+    name: 'Drogaria Ipê Roxo',
+    address: 'Rua das Acácias, 7',
+    accent_color: '#7b1fa2',
+    city: 'Campinas - SP',
+  }
+  const shown = await owner.submit(page, { button: 'Ver como fica', fields })
+  expect(shown.status).toBe(200)
+  const looks = shown.html.slice(shown.html.indexOf('id="como-fica"'))
+  for (const said of ['Drogaria Ipê Roxo', 'Rua das Acácias, 7', 'Nada foi salvo ainda'])
+    expect(wordsOf(looks)).toContain(said)
+  expect(shown.html).toContain('--br:#7b1fa2')
+  // The typed values stand in the form, to go on from.
+  for (const value of Object.values(fields)) expect(shown.html).toContain(`value="${value}"`)
+  const { html } = await openPlainBrowser(server.url).get('/sobre-nos')
+  expect(html).not.toContain('Ipê Roxo')
+  expect(html).not.toContain('#7b1fa2')
+  const wrong = await owner.submit(page, { button: 'Ver como fica', fields: { ...fields, email: 'loja' } })
+  expect([wrong.status, wordsOf(wrong.html)]).toEqual([
+    422,
+    expect.stringContaining('E-mail: informe um e-mail válido'),
+  ])
+  expect(wrong.html).toContain('value="Drogaria Ipê Roxo"')
+  const saved = await owner.submit(shown, { button: 'Salvar dados da loja' })
+  expect([saved.status, saved.location]).toEqual([303, '/balcao/loja'])
+  expect((await openPlainBrowser(server.url).get('/sobre-nos')).html).toContain('Drogaria Ipê Roxo')
+  // What the page saw is older by now.
+  const late = await owner.submit(page, { button: 'Ver como fica', fields })
+  const outdated = await owner.submit(late, { button: 'Salvar dados da loja' })
+  expect(outdated.status).toBe(409)
+})
+
 test('a logo and a colour are on the next page and in the icons', async () => {
   const owner = await createStaff(server.url, 'owner')
   const iconOf = async (path: string) => {

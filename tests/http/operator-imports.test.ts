@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest'
 import type { Transaction } from '../../server/database/connection.ts'
 import { rowOf } from '../support/catalogue-rows.ts'
 import { cmedList } from '../support/cmed-list.ts'
-import { openDemoOperator } from '../support/operator.ts'
+import { openDemoOperator as openPortugueseOperator } from '../support/operator.ts'
 import { workbook } from '../support/xlsx.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -40,6 +40,16 @@ const slowInserts = (table: string, after: number) => sql`
 
 const nameOf = (sku: string) => (db: Transaction) =>
   db.selectFrom('product').select(['id', 'name']).where('sku', '=', sku).executeTakeFirst()
+
+/** The demo's, whose imports and price checks are asked to print English: programs read that, and so do most of these tests. */
+function openDemoOperator(...options: Parameters<typeof openPortugueseOperator>) {
+  const operator = openPortugueseOperator(...options)
+  const isEnglish = (args: string[]) => ['import', 'check-prices', 'offers'].some((word) => args.includes(word))
+  return {
+    ...operator,
+    run: (...args: string[]) => operator.run(...args, ...(isEnglish(args) ? ['--lang', 'en'] : [])),
+  }
+}
 
 test('of a file with bad rows each is named by line and column, and the others are taken in', async () => {
   const operator = openDemoOperator()
@@ -408,7 +418,9 @@ test('a price list whose numbers are true numbers is compared as they stand, wit
     expect([file, code, output.replaceAll('\u00a0', ' ')]).toEqual([
       file,
       1,
-      expect.stringMatching(/FD0001 .*R\$ 33,23 is above R\$ 33,22[\s\S]*6 prices above the ceiling, of 1 medicines/),
+      expect.stringMatching(
+        /FD0001 .*R\$ 33,23 is above R\$ 33,22[\s\S]*6 prices above the ceiling, of 1 medicine in the list/,
+      ),
     ])
   }
 })
@@ -503,4 +515,49 @@ test('pictures named by bar code become those of their products, of a folder or 
   const zip = operator.write('fotos.zip', Buffer.from(zipSync({ [`fotos/${shown}.webp`]: picture })))
   expect((await operator.run('catalogue', 'pictures', zip, '--lang', 'en')).output).toContain('1 of 1 pictures taken.')
   expect((await operator.run('catalogue', 'pictures', operator.write('a.zip', 'x'))).code).toBe(1)
+})
+
+test('an owner reads in Portuguese what an import did and refused, and what a price check found; a program its JSON as before', async () => {
+  const operator = openPortugueseOperator()
+  const run = async (...args: string[]) => {
+    const { code, output } = await operator.run(...args)
+    return [code, output.replaceAll('\u00a0', ' ')]
+  }
+  const same = operator.write('same.csv', catalogue)
+  expect(await run('catalogue', 'import', same)).toEqual([0, '205 linhas lidas: 0 novos, 0 mudados.\n'])
+  const [header = '', first = ''] = catalogue.split('\n')
+  const cut = operator.write('cut.csv', `${header}\n${first}\n`)
+  expect(await run('catalogue', 'import', cut, '--replace')).toEqual([
+    1,
+    expect.stringContaining('faltam 204 dos 205 produtos da loja. Sairiam da loja, mais de um décimo dela'),
+  ])
+  const offers = operator.write('offers.csv', 'sku,branch_id,stock\nFD0060,1,12\nFD0061,99,1\n')
+  expect(await run('offers', 'import', offers, '--dry-run')).toEqual([
+    0,
+    'linha 3, coluna branch_id: não é o número de uma loja\n1 linha lida: 0 novos, 1 mudado, 1 recusado. Foi uma prova: nada mudou.\n',
+  ])
+  const wrong = operator.write('wrong.csv', 'sku,nome\nA,b\n')
+  for (const [group, file] of [
+    ['banners', wrong],
+    ['gains', wrong],
+    ['branches', wrong],
+    ['offers', join(operator.dataDir, 'none.csv')],
+  ] as const) {
+    const [code, output] = await run(group, 'import', file)
+    expect([group, code]).toEqual([group, 1])
+    expect(output).toMatch(/não existe esse arquivo|[Ff]alta|coluna/)
+    expect(output).not.toMatch(/\b(the|missing|there|column|Nothing)\b/)
+  }
+  const [, json] = await run('offers', 'import', wrong, '--json')
+  expect(JSON.parse(String(json).split('\n')[0] ?? '')).toMatchObject({
+    done: false,
+    reason: expect.stringContaining('missing columns'),
+  })
+  const [, exported] = await run('offers', 'export', join(operator.dataDir, 'out.csv'))
+  expect(exported).toMatch(/out\.csv: 1\.230 preços\.\n$/)
+  const [code, check] = await run('catalogue', 'check-prices')
+  expect(code).toBe(1)
+  expect(check).toMatch(
+    /^FD0039 .*, loja 4: R\$ 30,49 está acima de R\$ 29,40 \(PMC 12 %, SP\)\n[\s\S]*acima do teto, de \d+ medicamentos\n$/,
+  )
 })

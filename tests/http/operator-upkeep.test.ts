@@ -218,7 +218,7 @@ test('each import by command leaves its line in the audit trail, and a dry run n
   }
   for (const [name, content] of Object.entries(files)) {
     const file = operator.write(`${name}.csv`, content)
-    expect((await operator.run(name, 'import', file, '--dry-run')).output).toContain('This was a dry run')
+    expect((await operator.run(name, 'import', file, '--dry-run')).output).toContain('Foi uma prova: nada mudou.')
     expect(await operator.run(name, 'import', file)).toMatchObject({ code: 0 })
   }
   const lines = await operator.look((db) =>

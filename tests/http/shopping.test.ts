@@ -70,21 +70,21 @@ test('a postal code out of coverage is kept, shown as such, and nothing can be a
   expect(wordsOf((await visitor.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
 })
 
-test('a price says whose it is, and leads to the postal code and back', async () => {
+test('a price says whose it is, and takes the postal code in place', async () => {
   const visitor = openPlainBrowser(server.url)
-  const priceNote = async () => {
+  const labelOfZipcode = async () => {
     const { html } = await visitor.get(novalgina.path)
-    const [, note = ''] =
-      html.match(/<b>R\$\s[\d,]+<\/b>[\s\S]*?(<p class[^>]*>(?:(?!<\/p>)[\s\S])*(?:CEP|região)[\s\S]*?<\/p>)/) ?? []
-    return { words: wordsOf(note), leadsBack: note.includes(`href="/cep?redirectTo=${novalgina.path}"`) }
+    return wordsOf(/<label for="product-zipcode">.*?<\/label>/.exec(html)?.[0] ?? '')
   }
-  const asked = { words: 'Informe seu CEP para ver preço e estoque da sua região.', leadsBack: true }
-  expect(await priceNote()).toEqual(asked)
+  const typeZipcode = (button: string, zipcode: string) =>
+    visitor.submit(novalgina.path, { button, fields: { zipcode } })
+  expect(await labelOfZipcode()).toBe('Informe seu CEP para ver preço e estoque da sua região.')
+  const mistyped = await typeZipcode('Consultar CEP', '0131')
+  expect([mistyped.status, mistyped.html.includes(`value="${novalgina.path}"`)]).toEqual([422, true])
   await giveZipcode(visitor, '08100-000')
-  const uncovered = { words: 'CEP fora de cobertura! O preço é o de outra região. Trocar CEP', leadsBack: true }
-  expect(await priceNote()).toEqual(uncovered)
-  await giveZipcode(visitor)
-  expect(await priceNote()).toEqual({ words: 'Preço para o CEP 01310-100', leadsBack: false })
+  expect(await labelOfZipcode()).toBe('CEP fora de cobertura! O preço é o de outra região.')
+  expect((await typeZipcode('Trocar CEP', '01310100')).location).toBe(novalgina.path)
+  expect(await labelOfZipcode()).toBe('Preço para o CEP 01310-100')
 })
 
 test('adding without a postal code asks for it, and adds as many once it is confirmed, even at the second try', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ProblemKind } from '../../server/problems/problem.ts'
+import { orderInReview } from '../support/backoffice-pages.ts'
 import { call, expectRefusal, send } from '../support/calls.ts'
 import { ownServer } from '../support/file-server.ts'
 import { newCustomer, openSummary, pay, place } from '../support/purchase.ts'
@@ -8,16 +9,30 @@ import { onShop } from '../support/verbs.ts'
 
 const server = ownServer()
 let token: string
+let pharmacistToken: string
 // biome-ignore lint/suspicious/noExplicitAny: a document, which another test validates
 let contract: any
 
 beforeAll(async () => {
   contract = (await send(server, '/api/staff/openapi.json', {})).body
-  token = (await call(server, 'staff/login', { email: demoStaff.owner, password: demoStaffPassword })).body.token
+  const signIn = async (email: string) =>
+    (await call(server, 'staff/login', { email, password: demoStaffPassword })).body.token
+  token = await signIn(demoStaff.owner)
+  pharmacistToken = await signIn(demoStaff.pharmacist)
+  await ask('staff/updateOffers', { offers: [{ sku: 'FD0060', branchId: 1, addStock: 100 }] })
 })
 
-const ask = (path: string, body: object, headers: Record<string, string> = {}) =>
-  call(server, path, body, { Authorization: `Bearer ${token}`, ...headers })
+/** Of another branch. */
+const otherAddress = {
+  ...{ zipcode: '04001-000', street: 'Rua Vergueiro', number: '3000' },
+  ...{ neighborhood: 'Vila Mariana', city: 'São Paulo', state: 'SP' },
+}
+
+const ask = (path: string, body: object, headers: Record<string, string> = {}) => {
+  // An owner decides on no prescription.
+  const bearerToken = path === 'staff/requestPicture' ? pharmacistToken : token
+  return call(server, path, body, { Authorization: `Bearer ${bearerToken}`, ...headers })
+}
 
 const askOnce = (path: string, body: object, key: string) => ask(path, body, { 'Idempotency-Key': key })
 
@@ -52,6 +67,29 @@ const inputs: Record<string, () => Promise<object>> = {
     fiscalKey: '52060433009911002506550120000007800267301615',
   }),
   'staff/orders/handOver': async () => ({ orderId: await openOrder('pick', 'dispatch'), receivedBy: 'Ana' }),
+  'staff/orders/changeAddress': async () => {
+    const [orderId, address] = [await openOrder(), otherAddress]
+    const { addressHash, quoteHash } = (await ask('staff/orders/quoteAddress', { orderId, address })).body
+    return { orderId, address, addressHash, quoteHash }
+  },
+  'staff/orders/removeByWish': async () => ({
+    ...{ orderId: await openOrder(), productId: 60 },
+    ...{ units: 1, expectedUnits: 2 },
+  }),
+  'staff/orders/proposeReplacement': async () => {
+    const orderId = await openOrder()
+    const search = { orderId, productId: 60, term: 'dorflex 36' }
+    const { replacements, latestProposalId } = (await ask('staff/orders/searchReplacements', search)).body
+    const replacementId = replacements[0].productId
+    return { orderId, productId: 60, units: 1, expectedUnits: 2, replacementId, latestProposalId }
+  },
+  'staff/requestPicture': async () => {
+    const orderId = Number(await orderInReview(server.url))
+    const { prescriptionId } = (await ask('staff/findOrder', { orderId })).body
+    const headers = { Authorization: `Bearer ${pharmacistToken}` }
+    const { parts, seenPictures } = (await call(server, 'staff/findPrescription', { prescriptionId }, headers)).body
+    return { prescriptionId, partId: parts[0].partId, reason: 'Ilegível ou cortada', seenPictures }
+  },
   'staff/requests/answer': async () => ({
     requestId: await tellProblem('missing'),
     decision: 'ask',
@@ -91,6 +129,7 @@ test.each(Object.entries(inputs))(
     const other = { ...input, ...('offers' in input ? { offers: [{ sku: 'FD0061', branchId: 1, stock: 1 }] } : {}) }
     if ('orderId' in other) other.orderId = 9999
     if ('requestId' in other) other.requestId = 9999
+    if ('prescriptionId' in other) other.prescriptionId = 9999
     expectRefusal(await askOnce(path, other, key), 409, 'key.reused')
   },
 )
@@ -146,4 +185,27 @@ test('all orders are listed by change, page after page, whatever their status; a
   expect((await ask('staff/listOrders', { status: 'paid' }, { 'If-None-Match': etag })).status).toBe(200)
   for (const input of [{ cursor: 'x' }, { updatedSince: 'ontem' }, { status: 'all' }])
     expectRefusal(await ask('staff/listOrders', input), 422, 'input.invalid')
+})
+
+test('a change of an order names what it saw: another state is refused, and so is what nobody has quoted', async () => {
+  const orderId = await openOrder()
+  const address = otherAddress
+  const quote = (await ask('staff/orders/quoteAddress', { orderId, address })).body
+  expect(quote).toMatchObject({ branchId: 2, refund: 0, surcharge: 0 })
+  const { addressHash, quoteHash } = quote
+  const unseen = { orderId, address, addressHash, quoteHash: 'AAAAAAAA' }
+  expectRefusal(await ask('staff/orders/changeAddress', unseen), 409, 'change.quote')
+  const changed = await ask('staff/orders/changeAddress', { orderId, address, addressHash, quoteHash })
+  expect(changed.body).toMatchObject({ branchId: 2, isApplied: true })
+  const back = { ...address, number: '3001' }
+  expectRefusal(
+    await ask('staff/orders/changeAddress', { orderId, address: back, addressHash, quoteHash }),
+    409,
+    'page.outdated',
+  )
+  const removal = { orderId, productId: 60, units: 1, expectedUnits: 3 }
+  expectRefusal(await ask('staff/orders/removeByWish', removal), 409, 'units.changed')
+  expectRefusal(await ask('staff/orders/removeByWish', { ...removal, units: 0 }), 422, 'input.invalid')
+  const { body } = await ask('staff/findOrder', { orderId })
+  expect(body).toMatchObject({ branchId: 2, address: { street: 'Rua Vergueiro' } })
 })

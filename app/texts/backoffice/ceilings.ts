@@ -39,7 +39,6 @@ export const backofficeCeilingTexts = {
   showAbove: 'Comparar os preços de todas as lojas',
   above: formatAbove,
   aboveColumns: ['Produto', 'Loja', 'Preço', 'Teto'],
-  aboveLimit: (count: number) => `Os primeiros ${formatNumber(count)}.`,
   price: formatMoney,
   ceiling: (ceiling: CeilingValues) => formatCeiling(ceiling),
 }

@@ -20,6 +20,8 @@ export const bagLinkTexts = {
   search: 'Nome, SKU ou código de barras',
   submit: 'Buscar',
   productsFor: (term: string) => `Produtos para “${term}”`,
+  moreProducts: (count: number) =>
+    `Os ${count} mais vendidos dos que têm essas palavras. Para os outros, escreva mais do nome.`,
   noProducts: 'Nenhum produto encontrado. Tente outra palavra, o SKU ou o código de barras.',
   add: 'Adicionar',
   bagTitle: 'Na sacola',

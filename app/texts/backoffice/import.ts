@@ -43,6 +43,8 @@ export const assemblyTexts = {
   namesColumns: ['No caixa', 'Na loja', 'Lista'],
   notesTitle: (count: number) => `Recusados, e o que entra diferente: ${formatNumber(count)}`,
   notesColumns: ['Onde', 'Por quê'],
+  firstNotes: (count: number, totalCount: number) =>
+    `As primeiras ${formatNumber(count)} de ${formatNumber(totalCount)}; o arquivo para baixar tem todas.`,
   downloadNotes: 'Baixar todos com o motivo',
   notesFileName: 'caixa-recusas',
   columnsTitle: 'O que é cada coluna',
@@ -100,7 +102,7 @@ export const importTexts = {
     withdrawn: 'Saem da loja',
   },
   noChanges: 'A loja já está como o arquivo: nada mudaria.',
-  changesTitle: 'Um por um, os primeiros de cada tipo',
+  changesTitle: 'Um por um, até 100 de cada tipo; os outros estão no arquivo',
   changesColumns: ['Produto', 'O quê', 'Antes e depois'],
   changesCsvHeader: ['tipo', 'sku', 'produto', 'loja', 'coluna', 'antes', 'depois'],
   changesFileName: 'mudancas',
@@ -124,6 +126,7 @@ export const importTexts = {
     ean: 'Código de barras',
     leaflet_url: 'Bula',
     max_units: 'Máximo por pessoa',
+    safety_stock: 'Estoque de segurança',
     anvisa_registration: 'Registro na Anvisa',
     is_promo_allowed: 'Pode ter promoção',
     is_image_shown: 'Mostra a foto',
@@ -131,6 +134,8 @@ export const importTexts = {
     ...Object.fromEntries(Object.entries(productTexts.detailLabels).map(([key, { name }]) => [key, name])),
   } as Record<string, string>,
   notesTitle: 'Confira antes de publicar',
+  firstNotes: (count: number) =>
+    `São as primeiras ${formatNumber(count)}. As próximas aparecem quando estas estão corrigidas e o arquivo é testado de novo.`,
   noValue: 'vazio',
   refusedCountLabel: 'Recusadas',
   refusedTitle: (count: number) =>
@@ -147,7 +152,8 @@ export const importTexts = {
   lineLabel: (lineNumber: number) => `Linha ${lineNumber}`,
   noteLabel: (lineNumber: number, column = '') =>
     lineNumber === 0 ? 'O arquivo' : `Linha ${lineNumber}${column && `, ${column}`}`,
-  refusedLimitHint: (count: number) => `As primeiras ${formatNumber(count)}; o arquivo para baixar tem mais.`,
+  refusedLimitHint: (count: number, totalCount: number) =>
+    `As primeiras ${formatNumber(count)} de ${formatNumber(totalCount)}; as outras estão no arquivo para baixar.`,
   downloadRefused: 'Baixar recusas (CSV)',
   refusedFileName: 'recusas',
   withdrawTitle: (withdrawnCount: number, listedCount: number) =>

@@ -111,6 +111,7 @@ export const merchandisingTexts = {
   nothingFound: 'Nada encontrado. Se a loja tem o produto, junte esta palavra à que o nome dele usa:',
   tooShort: 'Escreva pelo menos 3 letras.',
   emptySearches: 'Buscas de hoje sem resultado',
+  moreEmptySearches: 'São as 20 mais frequentes. Todas estão em Vendas, na aba Hoje.',
   noEmptySearches: 'Nenhuma até agora.',
   searchCount: (count: number) => (count === 1 ? '1 vez' : `${formatNumber(count)} vezes`),
   synonymFields: {

@@ -1,9 +1,20 @@
 import { formatDay, formatMoney, formatNumber } from '../format.ts'
-import { orderStatusLabels } from '../orders.ts'
+import { labelOrderStatus, orderStatusLabels } from '../orders.ts'
 import { formatDuration } from './frame.ts'
 
 /** As the customer reads them. */
 export const backofficeOrderStatusLabels = { ...orderStatusLabels, prescription_review: 'Receita em análise' }
+
+/** Of one that is paid at the door nobody says that it was paid. */
+export function labelBackofficeStatus({
+  status,
+  isPaidAtDoor,
+}: {
+  status: keyof typeof orderStatusLabels
+  isPaidAtDoor: boolean
+}): string {
+  return status === 'paid' ? labelOrderStatus(status, isPaidAtDoor) : backofficeOrderStatusLabels[status]
+}
 
 export const queueTexts = {
   title: 'Fila',

@@ -42,9 +42,11 @@ export const salesTexts = {
   soldTitle: 'O que vendeu',
   soldColumns: ['Produto', 'Unidades', 'Vendas (R$)'],
   soldHint: 'O que ficou com os clientes, com descontos e cupom, sem a entrega.',
-  firstOf: (shownCount: number, totalCount: number) => `Os primeiros ${shownCount} de ${formatNumber(totalCount)}.`,
+  firstOf: (shownCount: number, totalCount: number) =>
+    `Os primeiros ${shownCount} de ${formatNumber(totalCount)}; o CSV tem todos.`,
   lowStockTitle: 'Estoque baixo',
   lowStockColumns: ['Produto e loja', 'Disponível', 'Dura'],
+  lowStockFileColumns: ['Produto', 'Loja', 'Disponível', 'Dias'],
   lowStockHint: 'Vendeu nos últimos 30 dias e, nesse ritmo, acaba em menos de 7.',
   soldOut: 'acabou',
   daysLeft: (days: number) => (days < 1 ? 'menos de 1 dia' : days === 1 ? '1 dia' : `${days} dias`),

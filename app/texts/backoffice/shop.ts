@@ -48,7 +48,7 @@ export const shopTexts = {
     ],
     accentColor: [
       'Cor da loja',
-      preventUnitBreaks('Como #005431. O texto branco precisa se ler nela: contraste de 4,5 : 1. Vazio: o verde.'),
+      preventUnitBreaks('Como #005431. O texto branco precisa se ler nela: contraste de 4,5\u00a0:\u00a01. Vazio: o verde.'),
     ],
   } as const,
   logo: {
@@ -67,7 +67,9 @@ export const shopTexts = {
   } as const,
   preview: {
     title: 'Como fica',
+    show: 'Ver como fica',
     hint: 'Com o logotipo, a cor e os dados como estão salvos.',
+    typedHint: 'Como fica com o que você digitou. Nada foi salvo ainda: confira e salve.',
     header: 'No topo de cada página',
     button: 'Botões e links',
     buttonLabel: 'Ver a loja',

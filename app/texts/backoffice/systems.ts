@@ -43,6 +43,7 @@ export const webhookTexts = {
   logTitle: 'Últimos avisos',
   problemEvent: 'Problema contado pelo cliente',
   lateEvent: 'Atrasado',
+  reviewEndEvent: 'Receita conferida',
   logColumns: ['Quando', 'Pedido', 'Situação', 'Tentativas', 'Resultado', 'Reenviar'],
   emptyLog: 'Nenhum aviso ainda. A próxima mudança de um pedido aparece aqui.',
   order: (id: number) => `Pedido ${id}`,

@@ -23,19 +23,18 @@ globalStyle(`${productCard} h3`, { fontWeight: 400, lineHeight: 1.375 })
 globalStyle(`${productCard} h3 a`, { color: color.muted, outline: 0, textDecoration: 'none' })
 // The name's link covers the card; heart and button are above it.
 globalStyle(`${productCard} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
-globalStyle(`${productCard} b`, { color: color.text })
-globalStyle(`${productCard} h3 b`, { display: 'block', marginBottom: space.half, fontWeight: 600 })
-globalStyle(`${productCard} h3 i`, {
-  padding: '0 .375rem',
-  borderRadius: '.375rem',
-  background: color.sunken,
-  color: color.text,
-  fontStyle: 'normal',
-  fontWeight: 600,
-})
+globalStyle(`${productCard} h3 :is(b, i)`, { color: color.text, fontStyle: 'normal', fontWeight: 600 })
+globalStyle(`${productCard} h3 b`, { display: 'block', marginBottom: space.half })
+globalStyle(`${productCard} h3 i`, { padding: '0 .375rem', borderRadius: '.375rem', background: color.sunken })
 globalStyle(`${productCard}:hover h3 b`, { color: color.action })
 // Badges.
-globalStyle(`${productCard} > h3 + div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
+globalStyle(`${productCard} > h3 + div`, {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignContent: 'start',
+  gap: space.half,
+  paddingTop: space.s1,
+})
 // Price, by the unit and in all.
 globalStyle(`${productCard} > small`, {
   marginTop: 'auto',
@@ -47,18 +46,19 @@ globalStyle(`${productCard} h3 ~ p`, { marginTop: 'auto', paddingTop: space.s1 }
 globalStyle(`${productCard} small + p`, { marginTop: 0, paddingTop: 0 })
 
 /** In the corner of a generic's picture, as on its pack; its name says it whole. */
-export const genericMark = style({
+export const genericCard = style({})
+globalStyle(`${genericCard}::before`, {
+  content: '"G" / ""',
   position: 'absolute',
   inset: '.5rem auto auto .5rem',
   width: '1.5rem',
   borderRadius: '.375rem',
   background: color.accent,
   color: color.onAccent,
-  fontSize: '1rem',
   fontWeight: 700,
   lineHeight: '1.5rem',
   textAlign: 'center',
-  '::after': { content: 'attr(data-label)' },
+  zIndex: 1,
 })
 
 export const buyForm = style({ position: 'relative', marginTop: space.card })

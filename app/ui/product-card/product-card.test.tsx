@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { genericCard } from './product-card.css.ts'
 import { type CardProduct, ProductCard, type ProductCardProps, toCardProduct } from './product-card.tsx'
 
 const product: CardProduct = {
@@ -91,8 +92,8 @@ test('without a picture a card has a drawing whose letters are no text; of a pre
 })
 
 test('a generic wears its mark, and says the word once', () => {
-  const marked = render({ isGeneric: true, name: 'Dipirona 500mg Genérico' })
-  expect(marked).toContain('data-label="G"')
+  const marked = render({ name: 'Dipirona 500mg Genérico' })
+  expect(marked).toContain(genericCard)
   expect(words(marked).match(/Genérico/g)).toHaveLength(1)
   expect(words(render({ isGeneric: true })).match(/Genérico/g)).toHaveLength(1)
 })
@@ -104,6 +105,7 @@ test('only the last few are called few', () => {
 
 const listed = {
   ...product,
+  stock: 23,
   kind: 'generico',
   isSellableOnline: true,
   presentation: '500 mg, 20 comprimidos',

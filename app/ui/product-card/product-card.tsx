@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useHydrated } from '../../client/use-hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
-import { capStock, componentTexts as texts } from '../../texts/components.ts'
+import { componentTexts as texts } from '../../texts/components.ts'
 import { formatUnitPrice, type PackContents } from '../../texts/format.ts'
 import { parsePackContents, splitProductName } from '../../texts/presentation.ts'
 import { Badge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
@@ -16,15 +16,20 @@ export type CardProduct = {
   id: number
   slug: string
   name: string
-  /** For prescription items the shop gives the neutral picture's key: the law allows no other (RDC 44/2009, art. 54). */
-  pictureKey: string
+  /**
+   * Its id's, where it is left out. For prescription items the shop gives the neutral picture's: the law allows no other (RDC
+   * 44/2009, art. 54).
+   */
+  pictureKey?: string
   priceCents: number
   fullPriceCents?: number | null
   discountPercent?: number | null
-  stock: number
+  /** Left out where there are more than a few. */
+  stock?: number
   requiresPrescription?: boolean
   /** 'Leve 3, pague 2'. */
   promotionTitle?: string | null
+  /** Of a generic whose name does not say so. */
   isGeneric?: boolean
   /** Not sold online. */
   isStoreOnly?: boolean
@@ -38,8 +43,10 @@ export type CardProduct = {
 
 type CardProductSource = Omit<
   CardProduct,
-  'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'quantityInBag'
+  'pictureKey' | 'stock' | 'isGeneric' | 'isStoreOnly' | 'isOutsideCoverage' | 'packContents' | 'quantityInBag'
 > & {
+  pictureKey: string
+  stock: number
   kind: string
   isSellableOnline: boolean
   presentation: string
@@ -55,18 +62,19 @@ interface CardVisitor {
 /** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
 export function toCardProduct(product: CardProductSource, { bag, destination, isCovered }: CardVisitor): CardProduct {
   const { id, slug, name, pictureKey, priceCents } = product
-  const stock = capStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
   // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
   const packContents = !requiresPrescription && !discountPercent && parsePackContents(presentation)
   const quantityInBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
-    ...{ id, slug, name, pictureKey, priceCents, stock },
+    ...{ id, slug, name, priceCents },
+    ...(product.stock <= texts.scarceStockLimit && { stock: product.stock }),
+    ...(pictureKey !== String(id) && { pictureKey }),
     ...(fullPriceCents && { fullPriceCents }),
     ...(discountPercent && { discountPercent }),
     ...(requiresPrescription && { requiresPrescription }),
     ...(product.promotionTitle && { promotionTitle: product.promotionTitle }),
-    ...(product.kind === 'generico' && { isGeneric: true }),
+    ...(product.kind === 'generico' && !name.includes(texts.generic) && { isGeneric: true }),
     ...(!product.isSellableOnline && { isStoreOnly: true }),
     ...(destination && !isCovered && { isOutsideCoverage: true }),
     ...(packContents && { packContents }),
@@ -93,14 +101,18 @@ export function ProductCard(props: ProductCardProps) {
   const { product, href, isFavourite, isEager } = props
   // Without scripts it would be the name's link once more.
   const isHydrated = useHydrated()
-  const isInStock = product.stock > 0
+  const isInStock = product.stock !== 0
   // A prescription item never shows a discount, even if it is given one.
   const discountPercent =
     isInStock && !product.isStoreOnly && !product.requiresPrescription ? product.discountPercent : undefined
   return (
-    <li className={isInStock ? css.productCard : `${css.productCard} ${css.outOfStockCard}`}>
-      <ProductPicture product={product} width={320} alt="" isEager={isEager} />
-      {product.isGeneric && <span className={css.genericMark} aria-hidden data-label="G" />}
+    <li className={listClasses(product)}>
+      <ProductPicture
+        product={{ ...product, pictureKey: product.pictureKey ?? String(product.id) }}
+        width={320}
+        alt=""
+        isEager={isEager}
+      />
       <h3>
         <a href={href}>
           <CardName name={product.name} />
@@ -130,6 +142,13 @@ export function ProductCard(props: ProductCardProps) {
       {isFavourite !== undefined && <FavouriteForm {...props} isFavourite={isFavourite} />}
     </li>
   )
+}
+
+function listClasses({ name, stock, isGeneric }: CardProduct): string {
+  const hasGenericMark = isGeneric || name.includes(texts.generic)
+  return [css.productCard, stock === 0 ? css.outOfStockCard : '', hasGenericMark ? css.genericCard : '']
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What it is, then its strength or size, then the rest. */
@@ -233,17 +252,16 @@ function ReturnToField({ returnTo }: { returnTo: string | undefined }) {
   return returnTo && <input type="hidden" name="redirectTo" value={returnTo} />
 }
 
-/** A generic says so in its name, else here for those who do not see the mark on its picture. */
+/** A generic says so in its name, else here. */
 function CardBadges({ product }: { product: CardProduct }) {
-  const { name, requiresPrescription, promotionTitle, isGeneric, isStoreOnly, stock } = product
-  const isLowStock = !isStoreOnly && stock <= texts.scarceStockLimit
-  const saysGeneric = isGeneric && !name.includes(texts.generic)
-  if (!requiresPrescription && !promotionTitle && !saysGeneric && !isStoreOnly && !isLowStock) return null
+  const { requiresPrescription, promotionTitle, isGeneric, isStoreOnly, stock } = product
+  const isLowStock = !isStoreOnly && stock !== undefined && stock <= texts.scarceStockLimit
+  if (!requiresPrescription && !promotionTitle && !isGeneric && !isStoreOnly && !isLowStock) return null
   return (
     <div>
       {requiresPrescription && <PrescriptionBadge />}
       {promotionTitle && <Badge tone="info">{promotionTitle}</Badge>}
-      {saysGeneric && <Badge tone="generic">{texts.generic}</Badge>}
+      {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
       {isStoreOnly && <Badge>{texts.storeOnly}</Badge>}
       {isLowStock && <StockBadge stock={stock} isCompact />}
     </div>

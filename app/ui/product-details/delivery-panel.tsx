@@ -1,8 +1,6 @@
 import { formatZipcode } from '../../texts/format.ts'
 import { productTexts as texts } from '../../texts/product.ts'
 import { Button } from '../button/button.tsx'
-import { TextField } from '../field/field.tsx'
-import { maskFields } from '../field/masks.ts'
 import { PostForm } from '../post-form/post-form.tsx'
 import { deliveryPanel } from './product-details.css.ts'
 import { PurchasePromises, type PurchasePromisesProps } from './purchase-promises.tsx'
@@ -21,20 +19,19 @@ type DeliveryPanelProps = {
 export function DeliveryPanel({ slug, zipcode, isCovered, promises }: DeliveryPanelProps) {
   return (
     <section className={deliveryPanel} aria-label={texts.deliveryPanel}>
-      <PostForm action="/cep" onInput={maskFields} noValidate>
+      {/* No more than it needs: of the form kit this page carries nothing. */}
+      <PostForm action="/cep" noValidate>
         <input type="hidden" name="redirectTo" value={`/produto/${slug}`} />
-        <TextField
+        <label htmlFor="product-zipcode">{toLabel(zipcode, isCovered)}</label>
+        <input
           id="product-zipcode"
-          label={toLabel(zipcode, isCovered)}
           name="zipcode"
-          required
           inputMode="numeric"
           autoComplete="postal-code"
-          placeholder={texts.zipcodePlaceholder}
-          data-mask="zipcode"
+          maxLength={9}
           defaultValue={zipcode ? formatZipcode(zipcode) : ''}
-          actionButton={<Button variant="outline">{zipcode ? texts.changeZipcode : texts.checkZipcode}</Button>}
-        />
+        />{' '}
+        <Button variant="outline">{zipcode ? texts.changeZipcode : texts.checkZipcode}</Button>
       </PostForm>
       {promises && <PurchasePromises {...promises} />}
     </section>

@@ -34,6 +34,19 @@ export const deliveryPanel = style({
   borderRadius: radius,
   background: color.surface,
 })
+globalStyle(`${deliveryPanel} > form`, {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr) auto',
+  gap: `${space.half} ${space.s1}`,
+})
+globalStyle(`${deliveryPanel} [inputmode]`, {
+  minWidth: 0,
+  paddingInline: space.card,
+  border: `1px solid ${color.controlBorder}`,
+  borderRadius: radius,
+  background: color.surface,
+})
+globalStyle(`${deliveryPanel} label`, { gridColumn: '1/3', fontWeight: 600 })
 export const promiseList = style({ display: 'grid', gap: space.card })
 globalStyle(`${promiseList} li`, { display: 'flex', gap: space.card, alignItems: 'center' })
 globalStyle(`${promiseList} svg`, { color: color.action })

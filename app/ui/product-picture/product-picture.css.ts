@@ -1,6 +1,6 @@
-import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, innerRadius, packInk, packTints } from '../../styles/tokens.css.ts'
+import { color, innerRadius, packInk } from '../../styles/tokens.css.ts'
 
 const plate = style({
   position: 'relative',
@@ -15,33 +15,24 @@ const plate = style({
 export const outline = style([plate, { border: `1px solid ${color.hairline}`, color: color.infoInk }])
 globalStyle(`${outline} > svg`, { width: 'min(40cqmin,4rem)', height: 'min(40cqmin,4rem)', strokeWidth: 1.25 })
 
-const pack = style([
+/** A drawing, which brings its ground and its colours. */
+export const pack = style([
   plate,
   {
     overflow: 'hidden',
+    background: color.surface,
     // On its label, which is white in both schemes.
     '::after': {
       content: 'attr(data-label)',
       position: 'absolute',
-      top: '57%',
+      top: '56%',
       translate: '0 -50%',
       color: packInk,
-      fontSize: '14cqmin',
+      fontSize: '13cqmin',
       fontWeight: 700,
       lineHeight: 1,
     },
     '@media': { [media.forcedColors]: { forcedColorAdjust: 'none' } },
   },
 ])
-globalStyle(`${pack} > svg`, { width: '80cqmin', height: '80cqmin', fill: 'inherit', stroke: 'none' })
-
-/** Ground, surface and edge of a drawing; in the dark the ground gives way, and the drawing stays. */
-export const packs = styleVariants(packTints, ([ground, surface, edge]) => [
-  pack,
-  {
-    background: ground,
-    fill: surface,
-    color: edge,
-    '@media': { [media.dark]: { background: color.pictureBackground } },
-  },
-])
+globalStyle(`${pack} > svg`, { width: '100%', height: '100%', stroke: 'none' })

@@ -1,3 +1,4 @@
+import { packTints } from '../../styles/tokens.css.ts'
 import { detectDosageForm, detectPackForm, type PackForm } from '../../texts/presentation.ts'
 import { Icon, type IconName } from '../icon/icon.tsx'
 import { hasPicture, Picture, type PictureProps } from '../picture/picture.tsx'
@@ -14,11 +15,11 @@ const iconByDosageForm: Record<ReturnType<typeof detectDosageForm>, IconName> = 
   other: 'prescription',
 }
 
-const tintByPackForm: Record<PackForm, keyof typeof css.packs> = {
+const tintByPackForm: Record<PackForm, keyof typeof packTints> = {
   bottle: 'blue',
   box: 'green',
-  device: 'grey',
-  diapers: 'violet',
+  device: 'blue',
+  diapers: 'rose',
   dropper: 'amber',
   jar: 'amber',
   pot: 'rose',
@@ -43,10 +44,13 @@ export function ProductPicture({ product, ...props }: { product: PicturedProduct
     )
   }
   const packForm = detectPackForm(name)
+  const [surface, edge] = packTints[tintByPackForm[packForm]]
   return (
-    <span className={css.packs[tintByPackForm[packForm]]} data-label={name.slice(0, 2)} aria-hidden>
-      <svg aria-hidden>
-        <use href={`${spriteUrl}#${packForm}`} />
+    <span className={css.pack} data-label={name.slice(0, 2)} aria-hidden>
+      <svg color={edge} aria-hidden>
+        <g fill={surface}>
+          <use href={`${spriteUrl}#${packForm}`} />
+        </g>
       </svg>
     </span>
   )

@@ -1,3 +1,4 @@
+import { orderChangesOperations } from './order-changes.operations.ts'
 import { backofficeOrdersOperations } from './orders.operations.ts'
 import { backofficeProblemsOperations } from './problems.operations.ts'
 import { backofficeProductsOperations } from './products.operations.ts'
@@ -10,6 +11,7 @@ import { staffSessionOperations } from './staff-session.operations.ts'
 export const staffOperations = {
   ...staffSessionOperations,
   ...backofficeOrdersOperations,
+  ...orderChangesOperations,
   ...backofficeProblemsOperations,
   ...backofficeProductsOperations,
 }

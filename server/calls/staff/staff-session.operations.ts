@@ -35,6 +35,7 @@ export const staffSessionOperations = {
     access: 'session',
     input: z.object({ code: z.string().min(1).max(40) }),
     example: { code: '123456' },
+    answerExample: {},
     output: z.object({}),
     async run(ctx, { code }, { bearerToken, clientNetwork }) {
       await verifySecondFactor(ctx, bearerToken, code, clientNetwork)

@@ -42,6 +42,18 @@ export interface AssemblyOptions {
   branches: BranchName[]
   /** How many rows of each list are told. */
   maxSamples?: number
+  /** Told again and again how much is done, from 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined
+}
+
+/** Rows between two reports of how much is done. */
+const rowsPerReport = 500
+
+function* reportRows<Row>(rows: Row[], [from, to]: [from: number, to: number], onProgress: (share: number) => void) {
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsPerReport === 0) onProgress(from + ((to - from) * index) / rows.length)
+    yield row
+  }
 }
 
 /**
@@ -54,7 +66,7 @@ export async function assembleCatalogue(
   buildReservedUnitsQuery: ReservedUnitsQueryBuilder,
   { rows, decimalSeparator, header, samples, columns }: TillFile,
   cmedList: CmedList,
-  { branchId, branches, maxSamples = 5 }: AssemblyOptions,
+  { branchId, branches, maxSamples = 5, onProgress = () => {} }: AssemblyOptions,
 ): Promise<AssemblySummary> {
   const onlyBranch = columns.branch === undefined && branches.length === 1 ? branches[0] : undefined
   return ctx.transact(async (ctx) => {
@@ -67,11 +79,12 @@ export async function assembleCatalogue(
       newProduct ? [{ line, values: newProduct as ImportRow['values'] }] : [],
     )
     const products = await importSingly(
-      () => newRows,
+      () => reportRows(newRows, [0.1, 0.4], onProgress),
       (rows) => importProducts(ctx, rows, { maxFaults: allFaults }),
     )
+    const offerRows = toOfferRows(plan)
     const offers = await importSingly(
-      () => toOfferRows(plan),
+      () => reportRows(offerRows, [0.5, 0.6], onProgress),
       (rows) => importOffers(ctx, buildReservedUnitsQuery, rows, { maxFaults: allFaults }),
     )
     const outcome = withRefusals(plan, [...listRefusals(products), ...listRefusals(offers)])
@@ -79,7 +92,7 @@ export async function assembleCatalogue(
       ctx,
       outcome.flatMap(({ sku, code }) => (sku === null ? [] : [code])),
     )
-    await savePending(ctx, outcome)
+    await savePending(ctx, reportRows(outcome, [0.7, 1], onProgress))
     return {
       read: rows.length,
       added: 'faults' in products ? 0 : products.added,

@@ -84,7 +84,7 @@ export async function lockPending(ctx: TransactionContext, id: number): Promise<
 }
 
 /** Keeps what waits: the till's newest price and stock; what somebody decided of it stays. */
-export async function savePending(ctx: Db, rows: PlannedRow[]): Promise<void> {
+export async function savePending(ctx: Db, rows: Iterable<PlannedRow>): Promise<void> {
   for (const { pending, description, branchId, priceCents, stock } of rows) {
     if (pending === null) continue
     const { code, ean, reason, suggestion } = pending

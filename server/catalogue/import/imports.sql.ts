@@ -32,6 +32,7 @@ const copiedColumns = [
   'ceiling_price_cents',
   'leaflet_url',
   'max_units',
+  'safety_stock',
   'details',
   'search_text',
   'name_key',

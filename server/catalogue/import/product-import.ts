@@ -13,7 +13,7 @@ import {
 } from '../../platform/csv/checked-rows.ts'
 import type { ImportRow, RowFault } from '../../platform/csv/table.ts'
 import { findStoredCeilingList, loadCeilings } from '../ceilings.ts'
-import { mergeStoredDetails } from '../product-details.ts'
+import { mergeStoredColumns } from '../product-details.ts'
 import { reindex } from '../reindex.ts'
 import { toSlug } from '../search/slug.ts'
 import * as queries from './imports.sql.ts'
@@ -81,7 +81,7 @@ export async function importProducts(
       }
     }
     const readCount = await stageRows(ctx, 'stagedProduct', file, faults, toStagedRow, (records) =>
-      mergeStoredDetails(ctx, records),
+      mergeStoredColumns(ctx, records),
     )
     const slugConflicts = faults.count === 0 ? await queries.selectTakenSlugs(ctx, importId, maxFaults) : []
     for (const { line, sku } of slugConflicts) {

@@ -99,6 +99,7 @@ function toRecord(row: RecordRow): ProductRecord {
     description: row.description,
     leaflet_url: row.leafletUrl ?? '',
     max_units: row.maxUnits === null ? '' : String(row.maxUnits),
+    safety_stock: row.safetyStock === null ? '' : String(row.safetyStock),
     pictures: '',
     ...Object.fromEntries(
       Object.keys(detailColumnSchemas).map((key) => [key, details[key as keyof typeof details] ?? '']),

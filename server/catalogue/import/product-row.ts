@@ -12,6 +12,7 @@ import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { calculateUnitPrice, type Discount } from '../pricing.ts'
 import { detailColumnSchemas, serializeRowDetails } from '../product-details.ts'
+import { createSafetyStockReader } from '../safety-stock.ts'
 import { readScannedCode } from '../scanned-code.ts'
 import { areNamesTooLong, buildSearchColumns } from '../search/search-text.ts'
 
@@ -82,6 +83,11 @@ export const ProductRowSchema = z
       z.url({ protocol: /^https?$/, error: 'must be an address that starts with https://' }),
     ),
     max_units: createOptionalCellSchema(null, createWholeNumberSchema(1, limits.units)),
+    /** A file without the column changes none. */
+    safety_stock: z
+      .string()
+      .transform(createSafetyStockReader(`must be a whole number from 0 to ${limits.units}`))
+      .optional(),
     pictures: optionalTextSchema,
     ...detailColumnSchemas,
   })
@@ -128,6 +134,7 @@ const optionalColumns = [
   'description',
   'leaflet_url',
   'max_units',
+  'safety_stock',
   'pictures',
   ...Object.keys(detailColumnSchemas),
 ]
@@ -170,6 +177,7 @@ export function toStagedProduct(row: z.output<typeof ProductRowSchema>) {
     ceilingPriceCents: ceilingCents,
     leafletUrl: row.leaflet_url,
     maxUnits: row.max_units,
+    safetyStock: row.safety_stock,
     details: serializeRowDetails(row),
     priceCents,
     effectivePriceCents: effectivePrice.priceCents,

@@ -50,16 +50,16 @@ function toState({ givenUpAt, deliveredAt, sentAt }: OutboxItem): PhoneMessage['
   return sentAt ? 'onItsWay' : 'queue'
 }
 
-/** What the owner sees of it: whether it is set up, and what went wrong of late. */
-export async function loadWhatsappStatus(ctx: Context) {
+/** What the owner sees of it: whether it is set up, and what went wrong of late. @param failurePage from 1 */
+export async function loadWhatsappStatus(ctx: Context, failurePage = 1) {
   const settings = loadSettings(ctx)
-  const items = await outboxItems.listItems(ctx, { channel: 'whatsapp', isGivenUp: true })
+  const items = await outboxItems.listItems(ctx, { channel: 'whatsapp', isGivenUp: true }, failurePage)
   return {
     isEnabled: settings !== null,
     callUrl: new URL('/webhooks/whatsapp', ctx.settings.getPublicOrigin()).href,
     verifyToken: getVerifyToken(ctx),
     waitingCount: (await outboxItems.loadOutboxStatus(ctx, 'whatsapp')).count,
-    failures: items.slice(0, 10).map(({ id, lastError, givenUpAt }) => ({ id, code: lastError ?? '', at: givenUpAt })),
+    failures: items.map(({ id, lastError, givenUpAt }) => ({ id, code: lastError ?? '', at: givenUpAt })),
   }
 }
 
