@@ -24,6 +24,12 @@ test.each([
   expect(readPromotionRule(text)).toBeNull()
 })
 
+test('from a number of units on each costs less, at that number too', () => {
+  const rule = readPromotionRule('a partir de 3 por 9,90')
+  const savedBy = (units: number) => rule?.save([{ productId: 1, units, fullPriceCents: 1_000 }]).cents
+  expect([2, 3, 4].map(savedBy)).toEqual([0, 30, 40])
+})
+
 test('the bag says how many units more take off more', () => {
   const missingOf = (text: string, units: number) =>
     readPromotionRule(text)
