@@ -389,6 +389,7 @@ export async function openShop(
     publicUrl: config.publicUrl ?? null,
     /** PUBLIC_URL, else this machine's own address. */
     getPublicOrigin,
+    buildPalette,
     showsShippingPromise: config.showsShippingPromise,
     sessionSecrets: config.sessionSecrets,
     usesSecureCookies: config.publicUrl?.startsWith('https:') ?? false,
@@ -490,7 +491,6 @@ export async function openShop(
       profile: {
         ...bindContext(ctx, { ...shopProfile, ...shopLogo }),
         ProfileForm: createProfileForm(!config.isSandbox),
-        buildPalette,
       },
       proposals: bindContext(ctx, backofficeProposals),
       orderChanges: bindContext(ctx, backofficeOrderChanges),

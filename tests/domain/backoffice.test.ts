@@ -93,6 +93,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'opc',
     ({ backoffice }, by) => backoffice.proposals.proposeReplacement(by, 1, { productId: novalgina, units: 1 }, 68),
   ],
+  ['see what an address stands for', 'opc', ({ backoffice }, by) => backoffice.orderChanges.getSeenAddressHash(by, 1)],
   [
     'see what an address changes',
     'opc',
