@@ -81,6 +81,8 @@ const isWatching = process.argv.includes('watch')
  */
 const loadedByNode = isWatching ? {} : { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
+const compileCacheFolder = join(import.meta.dirname, '.cache', 'node')
+
 /** Tests whose subject is SQL, locks, constraints or races. The others run on PostgreSQL where `TEST_EVERYWHERE` says so. */
 const onPostgres = process.env.TEST_EVERYWHERE ? 'tests/domain/**/*.test.ts' : 'tests/domain/**/*.sql.test.ts'
 
@@ -148,7 +150,8 @@ export default defineConfig({
   },
   test: {
     // Far from São Paulo, so that any dependence on the machine's time zone shows.
-    env: { TZ: 'Pacific/Auckland' },
+    // The programs that tests start compile what they load once for all, as under `npm test` (server/cli/bootstrap.mjs).
+    env: { TZ: 'Pacific/Auckland', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCacheFolder },
     // Tests wait for databases and servers much of the time. By default one core stays idle, which is half of two.
     maxWorkers: '100%',
     // A worker loads the shop once for all its files. Tests keep nothing in modules but what every file may share.

@@ -24,6 +24,7 @@ export default [
   route('checkout/endereco', 'bag/new-address-page.tsx'),
   route('sacola', 'bag/share-bag-page.tsx'),
   route('sacola/:token', 'bag/shared-bag-page.tsx'),
+  route('cupom/:code', 'bag/coupon-link-page.tsx'),
   route('checkout/receita-medica', 'prescriptions/prescription-page.tsx'),
   route('checkout/receita-medica/pacientes', 'prescriptions/patients-page.tsx'),
   route('orcar-receita', 'prescriptions/quote-page.tsx'),

@@ -39,6 +39,7 @@ export const reservedPathSegments = new Set([
     'aviso',
     'sessao',
     'lojas',
+    'cupom',
     'sacola',
     'acessibilidade',
   ],

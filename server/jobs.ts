@@ -6,6 +6,7 @@ import { eraseExpiredFiles } from './backoffice/stored-uploads.ts'
 import { eraseOldOptIns } from './bag/laboratory-discounts.ts'
 import { notifyDueChanges } from './bag/programme/laboratory-authorisations.ts'
 import { eraseOldSearches } from './catalogue/empty-searches.ts'
+import { recordPrices } from './catalogue/price-periods.ts'
 import { resumeDueProducts } from './catalogue/product-pauses.ts'
 import { startAndEndDuePromotions } from './catalogue/promotions.ts'
 import * as stockNotices from './catalogue/stock-notices.ts'
@@ -82,6 +83,7 @@ const jobs: Job[] = [
   { name: 'pauses.resumeDue', everySeconds: 60, run: resumeDueProducts },
   { name: 'emptySearches.eraseOld', everySeconds: anHour, run: eraseOldSearches },
   // Short, so that a price changes within the minute in which its promotion begins or ends.
+  { name: 'prices.record', everySeconds: 900, run: recordPrices },
   { name: 'promotions.applyDue', everySeconds: 5, run: startAndEndDuePromotions },
   { name: 'mail.purgeSent', everySeconds: anHour, run: purgeSentEmails },
   { name: 'whatsapp.purgeSent', everySeconds: anHour, run: purgeMessages },

@@ -70,6 +70,7 @@ import * as priceCheck from './catalogue/import/price-check.ts'
 import { importProducts } from './catalogue/import/product-import.ts'
 import * as listing from './catalogue/listing/listing.ts'
 import * as offers from './catalogue/offers.ts'
+import { findLowestPriceBefore } from './catalogue/price-periods.ts'
 import * as productFeed from './catalogue/product-feed.ts'
 import * as productPauses from './catalogue/product-pauses.ts'
 import * as products from './catalogue/products.ts'
@@ -340,6 +341,7 @@ export async function openShop(
         ...products,
         ...stock,
         findCeiling,
+        findLowestPriceBefore,
       }),
       synonyms: bindContext(ctx, synonyms),
       alternatives: bindContext(ctx, alternatives),
@@ -387,6 +389,7 @@ export async function openShop(
     publicUrl: config.publicUrl ?? null,
     /** PUBLIC_URL, else this machine's own address. */
     getPublicOrigin,
+    buildPalette,
     showsShippingPromise: config.showsShippingPromise,
     sessionSecrets: config.sessionSecrets,
     usesSecureCookies: config.publicUrl?.startsWith('https:') ?? false,
@@ -488,7 +491,6 @@ export async function openShop(
       profile: {
         ...bindContext(ctx, { ...shopProfile, ...shopLogo }),
         ProfileForm: createProfileForm(!config.isSandbox),
-        buildPalette,
       },
       proposals: bindContext(ctx, backofficeProposals),
       orderChanges: bindContext(ctx, backofficeOrderChanges),

@@ -55,6 +55,10 @@ export function BagPromotionsPanel({
         ))}
       </BackofficeTable>
       <div className={css.tableFooter}>
+        <p className={row}>
+          <a href={`${productsPath}/importar?tipo=promotions`}>{texts.importLink}</a>
+          <a href={`${action}?csv=promocoes`}>{texts.exportLink}</a>
+        </p>
         <form className={css.searchForm} action={`${productsPath}/promocao`}>
           <TextField
             name="busca"

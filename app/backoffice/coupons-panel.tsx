@@ -40,6 +40,9 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
             <th data-wide scope="row">
               <b>{coupon.code}</b>
               <small>{coupon.title}</small>
+              <small>
+                <a href={`/cupom/${encodeURIComponent(coupon.code)}`}>{texts.couponLink}</a>
+              </small>
             </th>
             <td data-label={texts.couponColumns[1]}>
               {formatDiscount(coupon)}

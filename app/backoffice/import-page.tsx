@@ -28,7 +28,7 @@ export const loader = createStaffLoader((request) => {
   return changesToken === null ? loadView(request) : createChangesCsvResponse(request, changesToken)
 })
 
-const fileKinds = ['catalogue', 'offers'] as const
+const fileKinds = ['catalogue', 'offers', 'promotions'] as const
 
 /** 'Publicar': the file that was previewed. */
 const publishImportForm = defineStaffForm({
@@ -71,10 +71,15 @@ async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string)
   })
 }
 
+const readKind = (param: string | null) => fileKinds.find((kind) => kind === param) ?? 'catalogue'
+
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath } = request
+  const { shop, actor, rootPath, url } = request
   const columnsByKind = shop.backoffice.imports.listColumnsByKind(actor)
-  const { field } = showStaffForm(previewImportForm, request, { texts: texts.fields, values: { kind: 'catalogue' } })
+  const { field } = showStaffForm(previewImportForm, request, {
+    texts: texts.fields,
+    values: { kind: readKind(url.searchParams.get('tipo')) },
+  })
   const { name, label, defaultValue } = field('kind')
   return {
     title: texts.title,

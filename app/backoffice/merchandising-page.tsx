@@ -8,6 +8,7 @@ import { BagPromotionsPanel } from './bag-promotions-panel.tsx'
 import { BannersPanel } from './banners-panel.tsx'
 import { CategoriesPanel } from './categories-panel.tsx'
 import { CouponsPanel } from './coupons-panel.tsx'
+import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import * as forms from './merchandising-forms.server.ts'
@@ -15,7 +16,19 @@ import { NoticesPanel } from './notices-panel.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 import { explainedSearchParam, SynonymsPanel } from './synonyms-panel.tsx'
 
-export const loader = createStaffLoader((request) => loadView(request))
+export const loader = createStaffLoader((request) =>
+  request.url.searchParams.get('csv') === 'promocoes' ? createPromotionsCsvResponse(request) : loadView(request),
+)
+
+/** The file that 'Importar arquivo' takes. */
+async function createPromotionsCsvResponse({ shop, actor }: StaffRequest): Promise<Response> {
+  const rows = await shop.backoffice.bagPromotions.listBagPromotionRows(actor)
+  return createCsvResponse(
+    bagPromotionTexts.exportName,
+    ['rule', 'products', 'first_day', 'last_day'],
+    rows.map((row) => [row.rule, row.products, row.first_day, row.last_day]),
+  )
+}
 
 /** 'Ver como fica': the page again, with the banner as it would be. */
 const previewBannerForm = defineStaffForm({

@@ -40,6 +40,7 @@ import { LatestProposal, ProposalForm } from './order-proposal.tsx'
 import { loadReplacements, ReplacementSearch } from './order-replacement.tsx'
 import { findSeriesPlace } from './order-series.ts'
 import { SettlementForms, UnclearPayments } from './order-settlement.tsx'
+import { SharedSubstances } from './shared-substances.tsx'
 import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import { TillPanel } from './till-entry.tsx'
 
@@ -120,6 +121,7 @@ async function loadView(request: StaffRequest): Promise<View> {
         <RefundList details={details} />
         <Columns layout="aside">
           <div className={stack}>
+            <SharedSubstances sharedSubstances={details.sharedSubstances} />
             <OrderLines details={details} request={request} />
             <OrderActions details={details} request={request} {...actionChoices} />
             <ProposalForm details={details} proposalOverview={proposalOverview} request={request} now={now} />

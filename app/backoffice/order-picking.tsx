@@ -5,6 +5,7 @@ import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { backofficeChangeTexts as changeTexts } from '../texts/order-changes.ts'
+import { promotionTexts } from '../texts/promotions.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -130,6 +131,9 @@ export function OrderLines({ details, request }: { details: BackofficeOrder; req
                     {line.sku} · {line.ean ?? texts.noBarcode}
                     {line.lots.length > 0 && ` · ${texts.lotLabel(formatLots(line.lots))}`}
                   </small>
+                  {line.promotions.map(({ title, cents }) => (
+                    <small key={title}>{promotionTexts.applied(title, formatMoney(cents))}</small>
+                  ))}
                 </span>
               </span>
             </th>

@@ -22,6 +22,7 @@ import { PrescriptionPicture } from './prescription-picture.tsx'
 import { PendingRepeatPanel, RepeatMessages, RepeatPanel } from './prescription-repeats.tsx'
 import { DrawingMessages, SignaturePanel, signatureDetailsId } from './prescription-signature.tsx'
 import { PrescriptionSummary } from './prescription-summary.tsx'
+import { SharedSubstances } from './shared-substances.tsx'
 import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
@@ -63,6 +64,7 @@ async function loadView(request: StaffRequest): Promise<View> {
           {prescription.parts.map((part) => (
             <DrawingMessages key={part.id} part={part} />
           ))}
+          <SharedSubstances sharedSubstances={details.sharedSubstances} />
           <RepeatMessages details={details} rootPath={rootPath} />
           <PrescriptionSummary details={details} rootPath={rootPath} />
           <IssueDatePanel details={details} request={request} />

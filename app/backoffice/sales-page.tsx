@@ -84,6 +84,7 @@ async function* formatAccountantPages(pages: AsyncIterable<AccountantRow[]>): As
       { cents: order.balanceCents },
       // In fours: a spreadsheet would round a number of 44 digits.
       formatFiscalKey(order.fiscalKey ?? ''),
+      texts.promotionCell(order.promotions),
     ])
 }
 

@@ -17,7 +17,10 @@ type SalesTables = { daysTable: SalesTable | null; longTables: SalesTable[]; sho
 export function buildSalesTables(report: SalesReport, rootPath: string): SalesTables {
   return {
     daysTable: report.salesByDay.length > 1 ? buildDaysTable(report, rootPath) : null,
-    longTables: [buildSoldTable(report, rootPath)],
+    longTables: [
+      buildSoldTable(report, rootPath),
+      ...(report.promotions.length > 0 ? [buildPromotionsTable(report)] : []),
+    ],
     shortTables: [
       ...(report.salesByBranch.length > 1 ? [buildBranchesTable(report)] : []),
       buildLowStockTable(report, rootPath),
@@ -59,6 +62,18 @@ function buildSoldTable({ soldProducts, soldProductCount }: SalesReport, rootPat
       columns: texts.soldColumns,
       rows: soldProducts.map(({ name, units, paidCents }) => [name, units, { cents: paidCents }]),
     },
+  }
+}
+
+function buildPromotionsTable({ promotions }: SalesReport): SalesTable {
+  return {
+    id: 'promocoes',
+    title: texts.promotionsTitle,
+    columns: texts.promotionsColumns,
+    rows: promotions.map(({ title, orderCount, units, cents }) => ({
+      cells: [title, formatNumber(orderCount), formatNumber(units), formatAmount(cents)],
+    })),
+    footer: texts.promotionsHint,
   }
 }
 

@@ -82,7 +82,8 @@ interface TypedProfile {
 }
 
 async function loadView(request: StaffRequest, draft?: TypedProfile): Promise<View> {
-  const { loadProfile, buildPalette } = request.shop.backoffice.profile
+  const { buildPalette } = request.shop
+  const { loadProfile } = request.shop.backoffice.profile
   const { input, seenHash } = await loadProfile(request.actor)
   const { accentColor } = draft?.profile ?? {}
   const values = draft ? readTyped(draft.formData) : input

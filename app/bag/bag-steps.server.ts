@@ -182,8 +182,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     options: toDeliveryOptionsView(options, quote.chosenOption, shop.clock.now()),
     paymentSplit,
     note,
-    // Of who signed in by a code, and has given no name yet.
-    receiverInputs: customer.firstName === '' ? describeInputs(shop.accounts.forms.Receiver) : null,
+    needsName: customer.firstName === '',
     idempotencyKey: crypto.randomUUID(),
     paymentMethods: shop.payments.offeredProviderNames,
     ...choosePaymentWay(

@@ -1,17 +1,15 @@
 import { deliveryOptionTexts as texts } from '../texts/delivery-options.ts'
 import { TextField } from '../ui/field/field.tsx'
-import type { InputHints } from '../ui/field/field-props.ts'
 import type { FormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 interface ReceiverPanelProps {
-  inputs: Record<string, InputHints>
   isPickup: boolean
   state: FormState
 }
 
 /** Name and phone, of who has given none yet. */
-export function ReceiverPanel({ inputs: { fullName, phone }, isPickup, state }: ReceiverPanelProps) {
+export function ReceiverPanel({ isPickup, state }: ReceiverPanelProps) {
   return (
     <Panel title={isPickup ? texts.collector : texts.receiver}>
       <TextField
@@ -19,7 +17,6 @@ export function ReceiverPanel({ inputs: { fullName, phone }, isPickup, state }: 
         name="full_name"
         required
         autoComplete="name"
-        maxLength={fullName?.maxLength}
         defaultValue={state.getFieldValue('full_name')}
         error={state.getFieldError('full_name')}
       />
@@ -30,7 +27,6 @@ export function ReceiverPanel({ inputs: { fullName, phone }, isPickup, state }: 
         type="tel"
         autoComplete="tel"
         data-mask="phone"
-        maxLength={phone?.maxLength}
         defaultValue={state.getFieldValue('phone')}
         error={state.getFieldError('phone')}
       />

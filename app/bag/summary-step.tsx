@@ -19,7 +19,6 @@ import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary.tsx'
-import type { InputHints } from '../ui/field/field-props.ts'
 import type { FormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -68,8 +67,8 @@ type SummaryStepProps = {
   installments: InstallmentPlan | null
   /** How it is paid at the door, as it was typed. */
   door: DoorFields
-  /** Of name and phone, which who has given none yet is asked for. */
-  receiverInputs: Record<string, InputHints> | null
+  /** Of who has given no name yet: the summary asks for it. */
+  needsName: boolean
   /** Why it was not placed, and what was typed. */
   formState: FormState
 }
@@ -93,7 +92,7 @@ export function SummaryStep(props: SummaryStepProps) {
     paymentTimeoutMinutes,
     paymentWays,
     installments,
-    receiverInputs,
+    needsName,
     formState,
   } = props
   const { chosenPaymentWay, door } = readPayment(props)
@@ -149,7 +148,7 @@ export function SummaryStep(props: SummaryStepProps) {
                 </p>
               )}
             </DeliveryOptions>
-            {receiverInputs && <ReceiverPanel inputs={receiverInputs} isPickup={options.isPickup} state={formState} />}
+            {needsName && <ReceiverPanel isPickup={options.isPickup} state={formState} />}
             {paymentSplit.balances.length > 0 && (
               <BalancesPanel balances={paymentSplit.balances} paymentMethods={paymentMethods} />
             )}
@@ -199,7 +198,7 @@ export function SummaryStep(props: SummaryStepProps) {
               label={paymentSplit.balanceCents > 0 ? bagTexts.amountDue : texts.total}
               amountCents={paymentSplit.dueCents}
             >
-              <Button size="big" name="intent" value={receiverInputs ? 'first' : 'place'}>
+              <Button size="big" name="intent" value={needsName ? 'first' : 'place'}>
                 {texts.placeOrder}
               </Button>
             </ActionBar>

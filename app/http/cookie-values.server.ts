@@ -65,7 +65,7 @@ export function serializeBag({ lines, couponCode, laboratoryOptInId }: Bag) {
   }
 }
 
-/** A laboratory discount can be requested before its product is added; a coupon alone is forgotten. */
+/** A laboratory discount can be requested before its product is added, and the coupon of a link waits for the first one. */
 export function parseBag(value: unknown): Bag | null {
   if (!isRecord(value)) return null
   const pairs = Array.isArray(value.lines) ? value.lines : []
@@ -75,8 +75,9 @@ export function parseBag(value: unknown): Bag | null {
     )
     .map(([productId, quantity]) => ({ productId, quantity }))
   const laboratoryOptInId = parseNonEmptyText(value.laboratory) ?? undefined
-  if (lines.length === 0 && laboratoryOptInId === undefined) return null
-  return { lines, couponCode: parseNonEmptyText(value.coupon) ?? undefined, laboratoryOptInId }
+  const couponCode = parseNonEmptyText(value.coupon) ?? undefined
+  if (lines.length === 0 && laboratoryOptInId === undefined && couponCode === undefined) return null
+  return { lines, couponCode, laboratoryOptInId }
 }
 
 export function parseNonEmptyText(value: unknown): string | null {

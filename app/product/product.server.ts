@@ -32,7 +32,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const flash = cookies.read('flash')
   const visitor = await loadVisitor(args)
   const product = await requireProduct(args, visitor.branch.id)
-  const [[category, subcategory], alternatives, recentProducts, ceiling] = await Promise.all([
+  const [[category, subcategory], alternatives, recentProducts, ceiling, lowestPriceCents] = await Promise.all([
     shop.catalogue.getProductCategories(product),
     shop.catalogue.alternatives.listAlternatives(visitor.branch.id, product, maxAlternatives),
     loadRecentProducts(
@@ -41,8 +41,9 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       recentProductIds.filter((id) => id !== product.id),
     ),
     shop.catalogue.findCeiling(product.id, visitor.branch.id),
+    shop.catalogue.findLowestPriceBefore(visitor.branch.id, product),
   ])
-  const productView = toProductView(shop, product)
+  const productView = toProductView(shop, product, lowestPriceCents)
   const categories = [
     { name: category.name, href: toCategoryPath(category.slug) },
     { name: subcategory.name, href: toCategoryPath(category.slug, subcategory.slug) },
@@ -91,7 +92,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
 }
 
 /** What the page shows of the product itself. */
-function toProductView(shop: AppLoadContext['shop'], product: Product) {
+function toProductView(shop: AppLoadContext['shop'], product: Product, lowestPriceCents: number | null) {
   const { listPriceCents, categoryId, subcategoryId, ...viewFields } = product
   return {
     ...viewFields,
@@ -100,6 +101,7 @@ function toProductView(shop: AppLoadContext['shop'], product: Product) {
     packContents: product.requiresPrescription ? null : parsePackContents(product.presentation),
     substanceWarnings: listSubstanceWarnings(product.activeIngredient),
     installmentsText: formatInstallmentsHint(shop, product.priceCents, product.requiresPrescription),
+    ...(lowestPriceCents !== null && { lowestPriceCents }),
     // Of the few that have one alone: a page has little room.
     ...(product.isPbm && !shop.bags.laboratory.isEnabled && { isLaboratoryDiscountStoreOnly: true }),
   }

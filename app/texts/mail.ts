@@ -3,6 +3,7 @@ import { formatPromisedTime } from './delivery-promise.ts'
 import { formatCnpj, formatMoney, formatPhone, formatZipcode } from './format.ts'
 import { formatPaymentMethod, type PaymentMethodDetails } from './payment-methods.ts'
 import { paymentWayTexts } from './payment-ways.ts'
+import { promotionTexts } from './promotions.ts'
 import { formatRefundMeans } from './refund-means.ts'
 import { formatReturnReason, type ReturnedPayment } from './returned-payments.ts'
 
@@ -34,6 +35,8 @@ export interface OrderEmailData {
   totalCents: number
   /** What is left to pay by another method after the balances. */
   dueCents: number
+  /** What promotions took off it: their titles name no product. */
+  promotions: { title: string; cents: number }[]
   paymentDueAt: Date
   /** How it was paid; null while it is not, and where balances paid all of it. */
   paymentMethod: PaymentMethodDetails | null
@@ -83,6 +86,10 @@ interface ReturnEmailData extends ReturnedPayment {
 
 /** Without the name until the e-mail is confirmed: whose mailbox it is, a stranger may have typed, and a name as well. */
 const formatGreeting = (firstName: string | null) => (firstName ? `Olá, ${firstName}!` : 'Olá!')
+
+/** A line each, as the order's page has them. */
+const listPromotionLines = (promotions: OrderEmailData['promotions']) =>
+  promotions.map(({ title, cents }) => `${promotionTexts.applied(title, formatMoney(cents))}.`)
 
 /** Enough to recognise one's own address by. */
 const maskEmail = (email: string) => email.replace(/^(.).*@/, '$1***@')
@@ -262,7 +269,7 @@ export const emailTexts = {
     ],
     action: { label: 'Ir para a loja', href: '/' },
   }),
-  orderPlaced: ({ id, firstName, totalCents, dueCents, paymentDueAt }: OrderEmailData): EmailContent => ({
+  orderPlaced: ({ id, firstName, totalCents, dueCents, promotions, paymentDueAt }: OrderEmailData): EmailContent => ({
     subject: `Recebemos o pedido ${id}`,
     paragraphs: [
       formatGreeting(firstName),
@@ -271,6 +278,7 @@ export const emailTexts = {
           ? ` Seus saldos pagam ${formatMoney(totalCents - dueCents)}; falta pagar ${formatMoney(dueCents)}.`
           : ''
       }`,
+      ...listPromotionLines(promotions),
       `Seus produtos estão reservados até ${formatDateAndTime(paymentDueAt)}. Pague até lá para confirmar o pedido.`,
     ],
     action: { label: 'Pagar o pedido', href: `/checkout/${id}` },
@@ -280,6 +288,7 @@ export const emailTexts = {
     firstName,
     totalCents,
     paymentMethod: method,
+    promotions,
     deliveryPromise,
     pickup,
   }: OrderEmailData): EmailContent => ({
@@ -287,6 +296,7 @@ export const emailTexts = {
     paragraphs: [
       formatGreeting(firstName),
       `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.${method ? ` Forma de pagamento: ${formatPaymentMethod(method)}.` : ''}`,
+      ...listPromotionLines(promotions),
       ...(deliveryPromise ? [`${pickup ? 'Fica pronto' : 'Chega'} ${formatPromisedTime(deliveryPromise)}.`] : []),
       pickup
         ? `Avisaremos quando ele estiver pronto para retirar na loja ${pickup.store}, com o código que você diz no balcão.`

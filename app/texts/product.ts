@@ -11,6 +11,7 @@ export const productTexts = {
   addToBag: 'Adicionar no carrinho',
   updateBag: 'Atualizar carrinho',
   updateBagShort: 'Atualizar',
+  lowestPriceBefore: (amount: string) => `Menor preço nos 30 dias antes desta oferta: ${amount}`,
   priceFor: (zipcode: string) => `Preço para o CEP ${zipcode}`,
   priceWithoutZipcode: 'Informe seu CEP para ver preço e estoque da sua região.',
   deliveryPanel: 'Prazo e entrega',

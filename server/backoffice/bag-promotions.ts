@@ -1,9 +1,11 @@
+import { type BagPromotionFileRow, exportBagPromotions } from '../catalogue/bag-promotions/bag-promotion-import.ts'
 import * as bagPromotions from '../catalogue/bag-promotions/bag-promotions.ts'
+import { parsePromotionPeriod } from '../catalogue/promotion-period.ts'
 import type { Context } from '../context.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import { staffCommand } from '../staff/staff-command.ts'
-import { loadSelection, parsePromotionPeriod, toSeenSelection } from './promotion-selection.ts'
+import { loadSelection, toSeenSelection } from './promotion-selection.ts'
 
 /** A promotion whose price depends on the bag, as it is typed: days of São Paulo, both included. */
 export interface BagPromotionPlan {
@@ -22,6 +24,12 @@ export async function listBagPromotions(ctx: Context, actor: Actor) {
   })
 }
 
+/** The same as rows of the file that 'Importar arquivo' takes. */
+export async function listBagPromotionRows(ctx: Context, actor: Actor): Promise<BagPromotionFileRow[]> {
+  requirePermission(actor, 'products.promote')
+  return exportBagPromotions(ctx)
+}
+
 /**
  * For all products of a search that may have one: no medicine may.
  * @returns of how many it is
@@ -37,7 +45,7 @@ export const addBagPromotion = staffCommand({
     const id = await bagPromotions.addBagPromotion(ctx, {
       rule,
       productIds,
-      ...parsePromotionPeriod(ctx, firstDay, lastDay),
+      ...parsePromotionPeriod(ctx.clock.now(), firstDay, lastDay),
     })
     return { id, productCount: productIds.length }
   },

@@ -9,6 +9,7 @@ import { parseMoney } from '../../app/texts/money.ts'
 import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { refusals } from '../../app/texts/refusals.ts'
 import { NewAddress } from '../addresses/address-forms.ts'
+import { maxRuleLength } from '../catalogue/bag-promotions/promotion-kinds.ts'
 import { type DetailKey, productDetailSchemas } from '../catalogue/product-details.ts'
 import { createSafetyStockReader } from '../catalogue/safety-stock.ts'
 import { BranchNoticeInputSchema } from '../delivery/branch-notice.ts'
@@ -240,7 +241,11 @@ export const PromotionForm = z
   }))
 
 /** A promotion whose price depends on the bag. */
-export const BagPromotionForm = z.object({ rule: required(text(80)), firstDay: text(40), lastDay: text(40) })
+export const BagPromotionForm = z.object({
+  rule: required(text(maxRuleLength)),
+  firstDay: text(40),
+  lastDay: text(40),
+})
 
 export const BagPromotionChoice = z.object({ id })
 
@@ -259,7 +264,7 @@ export const ProductDetailsForm = z.object(
 )
 
 export const ImportPreview = z.object({
-  kind: z.enum(['catalogue', 'offers']).catch('catalogue'),
+  kind: z.enum(['catalogue', 'offers', 'promotions']).catch('catalogue'),
   isWholeCatalogue: ticked,
   file: required(upload),
 })

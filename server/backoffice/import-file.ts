@@ -1,6 +1,8 @@
 import { type BareContext, createBareContext } from '../bare-context.ts'
 import { assembleCatalogue } from '../catalogue/assembly/assemble-catalogue.ts'
 import { readTillFile } from '../catalogue/assembly/till-file.ts'
+import { importBagPromotions } from '../catalogue/bag-promotions/bag-promotion-import.ts'
+import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-row.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { importOffers } from '../catalogue/import/offer-import.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
@@ -99,6 +101,13 @@ function importTable(ctx: BareContext, task: TableTask, maxWithdrawals: number):
       importSingly(
         () => readTable(file, offerColumns, { onNote }),
         (rows) => importOffers(importContext, buildReservedUnitsQuery, rows, reportLimits),
+      ),
+    )
+  if (kind === 'promotions')
+    return importWithNotes((onNote) =>
+      importSingly(
+        () => readTable(file, bagPromotionColumns, { onNote }),
+        (rows) => importBagPromotions(importContext, rows),
       ),
     )
   const options = {

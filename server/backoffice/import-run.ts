@@ -8,7 +8,7 @@ import type { FileFault } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Actor } from '../staff/roles.ts'
 
-export type ImportKind = 'catalogue' | 'offers'
+export type ImportKind = 'catalogue' | 'offers' | 'promotions'
 
 interface BaseTask {
   databaseLocation: string

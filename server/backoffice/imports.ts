@@ -1,3 +1,4 @@
+import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-row.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import type { Context } from '../context.ts'
@@ -34,7 +35,7 @@ const maxDownloadItems = 5_000
 /** The columns of each kind of file. @throws ShopError "staff.forbidden" */
 export function listColumnsByKind(actor: Actor): Record<ImportKind, TableColumns> {
   requirePermission(actor, 'products.import')
-  return { catalogue: productColumns, offers: offerColumns }
+  return { catalogue: productColumns, offers: offerColumns, promotions: bagPromotionColumns }
 }
 
 /**
@@ -71,6 +72,7 @@ async function runPreview(ctx: Context, actor: Actor, fileToken: string, maxFaul
 /** @throws ShopError "import.gone" */
 async function createTask(ctx: Context, actor: Actor, fileToken: string, maxFaults: number) {
   const { kind, isChosen, files } = await getStoredUpload(ctx, actor, fileToken)
+  if (kind === 'promotions') requirePermission(actor, 'products.promote')
   return {
     databaseLocation: ctx.settings.databaseLocation,
     file: files[0] ?? '',

@@ -47,6 +47,7 @@ import { listBalancePayments } from '../wallet/balances.ts'
 import { type CourierChoice, findChosenCourier } from './courier-choice.ts'
 import { orderCommand } from './order-command.ts'
 import { assertOrderSeen, seenOrder } from './seen-order.ts'
+import { listOrderSharedSubstances } from './shared-substances.ts'
 import { lockVisibleOrder, requireVisibleOrder } from './visible-order.ts'
 
 export interface BackofficeLine extends OrderLine {
@@ -108,6 +109,7 @@ export interface BackofficeOrder {
   surcharge: Surcharge | null
   /** What the form for another address shows. */
   addressHash: string
+  sharedSubstances: Awaited<ReturnType<typeof listOrderSharedSubstances>>
 }
 
 /** A line of which units were picked. */
@@ -222,6 +224,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     changes: await listChanges(ctx, id),
     surcharge: (await listSurcharges(ctx, id))[0] ?? null,
     addressHash: hashAddressState(order),
+    sharedSubstances: await listOrderSharedSubstances(ctx, order),
   }
 }
 

@@ -41,6 +41,7 @@ import {
 import { record } from '../staff/audit.ts'
 import { type Actor, canSeeOrder, hasPermission, requirePermission } from '../staff/roles.ts'
 import { drawFileWithAudit } from './prescription-files.ts'
+import { listOrderSharedSubstances } from './shared-substances.ts'
 
 /** Decisions that the list shows, and how many are read at once to find the ones of a single branch. */
 export const decisionsPerPage = 20
@@ -85,6 +86,7 @@ export interface BackofficePrescription {
   order: Order
   customer: Customer | null
   productsById: Map<number, ProductRecord>
+  sharedSubstances: Awaited<ReturnType<typeof listOrderSharedSubstances>>
   /** By part: whose rule it has, that of the strictest of its products. */
   strictestClassByPartId: Map<number, PrescriptionClass | null>
   /** By part: until when it is valid by that rule. */
@@ -193,6 +195,7 @@ export async function getPrescription(ctx: Context, actor: Actor, id: number): P
     order,
     customer,
     productsById,
+    sharedSubstances: await listOrderSharedSubstances(ctx, order),
     strictestClassByPartId: new Map(
       prescription.parts.map((part) => [part.id, findStrictestClass(prescriptionClassesOf(part))]),
     ),

@@ -6,6 +6,7 @@ import * as productDetails from '../catalogue/product-details.ts'
 import type { ProductKey } from '../catalogue/product-keys.ts'
 import * as productPauses from '../catalogue/product-pauses.ts'
 import { replaceFirstPicture, saveProductPicture } from '../catalogue/product-picture.ts'
+import { parsePromotionPeriod } from '../catalogue/promotion-period.ts'
 import * as promotions from '../catalogue/promotions.ts'
 import * as staffProducts from '../catalogue/staff-products.ts'
 import type { Context, TransactionContext } from '../context.ts'
@@ -16,7 +17,7 @@ import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { type AuditEntry, findNewestId, listEntries, record } from '../staff/audit.ts'
 import { type Actor, hasPermission, requirePermission } from '../staff/roles.ts'
 import { type AuditLine, staffCommand } from '../staff/staff-command.ts'
-import { loadSelection, parsePromotionPeriod, toSeenSelection } from './promotion-selection.ts'
+import { loadSelection, toSeenSelection } from './promotion-selection.ts'
 
 /** A change of one branch's price and stock, with both as its form showed them. */
 interface OfferEdit {
@@ -297,7 +298,7 @@ function toAuditLine({ sku }: { sku: string }): AuditLine {
 function parsePromotion(ctx: Context, { type, value, firstDay, lastDay }: Omit<PromotionEdit, 'version'>) {
   if (value === null || value < 1 || (type === 'percent' && value > 99))
     throw new ShopError('promotion.value', { input: 'discount' })
-  return { discount: { type, value }, ...parsePromotionPeriod(ctx, firstDay, lastDay) }
+  return { discount: { type, value }, ...parsePromotionPeriod(ctx.clock.now(), firstDay, lastDay) }
 }
 
 function requireEditPermission(actor: Actor, { branchId, priceCents, stock, addStock, expected }: OfferEdit): void {

@@ -107,6 +107,7 @@ export async function buildSalesReport(
       })),
     soldProducts: await listSoldProducts(ctx, sums, maxCount),
     soldProductCount: sums.byProductId.size,
+    promotions: [...sums.byPromotionTitle.values()].sort((a, b) => b.cents - a.cents),
     lowStock: await listLowStock(ctx, buildSoldUnitsQuery(soldSince, branchId), { ...lowStock, maxCount }),
     /** Of all branches: a search is counted without where it was made. */
     emptySearches: await listByDays(ctx, days.firstDay, days.lastDay, maxFileRows),
@@ -138,6 +139,7 @@ export interface AccountantRow
     | 'deliveryFeeCents'
     | 'balanceCents'
     | 'fiscalKey'
+    | 'promotions'
   > {
   branchName: string
   /** 14 characters: of the branch, else of the shop. */

@@ -4,6 +4,7 @@ import type { ApplicablePromotion } from '../catalogue/bag-promotions/bag-promot
 import { readPromotionRule } from '../catalogue/bag-promotions/promotion-kinds.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import { applyPromotions, type PromotableLine } from './apply-promotions.ts'
+import { findPromotionHints } from './promotion-hints.ts'
 
 const now = new Date('2026-03-10T13:00:00Z')
 const visitor = { now, isMember: false }
@@ -200,5 +201,99 @@ test('it never makes a line dearer than its plain price, nor cheaper than nothin
       expect(applyPromotions(lines.toReversed(), promotions.toReversed(), member)).toEqual(discounts)
     }),
     { numRuns: 200 },
+  )
+})
+
+test('a bag of 150 lines with thirty promotions costs few tries, however they overlap', () => {
+  const lines = Array.from({ length: 150 }, (_, index) => createLine(index + 1, 2, 1_000 + index))
+  let tries = 0
+  const promotions = Array.from({ length: 30 }, (_, index) => {
+    const productIds = [1, 2, 3, 4, 5].map((nth) => Math.floor(index / 2) * 5 + nth)
+    const { rule, ...promotion } = createPromotion(index + 1, productIds, index % 2 ? payTwoOfThree : '2ª unidade 50%')
+    const save: typeof rule.save = (runs) => {
+      tries += 1
+      return rule.save(runs)
+    }
+    return { ...promotion, rule: { ...rule, save } }
+  })
+  expect(sumBy(applyPromotions(lines, promotions, visitor), ({ cents }) => cents)).toBeGreaterThan(0)
+  expect(tries).toBeLessThan(2_000)
+})
+
+const visitorHint = (lines: PromotableLine[], promotions: ApplicablePromotion[], maxQuantity = 99) =>
+  findPromotionHints(
+    lines.map((line) => ({ ...line, maxQuantity })),
+    promotions,
+    visitor,
+  ).get(7)
+
+test('the hint is of the promotion that saves most per unit that is added, not of the first', () => {
+  const [payTwo, secondUnit] = [createPromotion(1, [7], payTwoOfThree), createPromotion(2, [7], '2ª unidade 90%')]
+  const hintOf = (quantity: number) => visitorHint([createLine(7, quantity, 1_000)], [payTwo, secondUnit])
+  expect(hintOf(1)).toMatchObject({ promotionId: 2, units: 1, savedCents: 900 })
+  // Of two the second is at 10 %; a third one makes one of them free, which is but R$ 1,00 more.
+  expect(hintOf(2)).toMatchObject({ promotionId: 1, units: 1, savedCents: 100 })
+  expect(hintOf(3)).toMatchObject({ promotionId: 2, units: 1, savedCents: 800 })
+})
+
+test('no hint is given that does not come true', () => {
+  const payTwo = createPromotion(1, [7], payTwoOfThree)
+  expect(visitorHint([createLine(7, 2, 1_000)], [payTwo])).toMatchObject({ units: 1 })
+  expect(visitorHint([createLine(7, 2, 1_000)], [payTwo], 2)).toBeUndefined()
+  // Three at half the price cost less than two.
+  expect(visitorHint([createLine(7, 2, 1_000, 500)], [payTwo])).toBeUndefined()
+  const halfPrice = createPromotion(2, [7], 'a partir de 2 por 3,00')
+  expect(visitorHint([createLine(7, 2, 1_000)], [payTwo, halfPrice])).toBeUndefined()
+  expect(visitorHint([createLine(7, 2, 1_000)], [{ ...payTwo, endsAt: now }])).toBeUndefined()
+})
+
+/** Units that are missing for a promotion, by the simplest reading of each kind; 0 where it says nothing. */
+function countMissing(rule: TestedRule, units: number): number {
+  if (rule.kind === 'groups') return units % rule.units === 0 ? 0 : rule.units - (units % rule.units)
+  return rule.kind === 'fromUnits' ? Math.max(0, rule.units - units) : 0
+}
+
+test('whoever follows a hint saves what it promises, and no other promotion promises more per unit', () => {
+  const smallBag = createBagArbitrary(3, 2, 3).filter(({ lines }) => sumBy(lines, ({ quantity }) => quantity) <= 4)
+  fc.assert(
+    fc.property(smallBag, ({ lines, rules, promotions }) => {
+      const mostCents = (bag: PromotableLine[]) =>
+        findMostCents(
+          bag.flatMap((line) => Array.from({ length: line.quantity }, () => line)),
+          rules,
+        )
+      const centsOf = (bag: PromotableLine[], id: number) =>
+        sumBy(applyPromotions(bag, promotions, member), ({ promotionId, cents }) => (promotionId === id ? cents : 0))
+      const hints = findPromotionHints(
+        lines.map((line) => ({ ...line, maxQuantity: 99 })),
+        promotions,
+        member,
+      )
+      for (const line of lines) {
+        const promises = rules.flatMap(([productIds, rule], index) => {
+          const present = lines.filter(({ productId }) => productIds.includes(productId))
+          const units = countMissing(
+            rule,
+            sumBy(present, ({ quantity }) => quantity),
+          )
+          if (units === 0 || !productIds.includes(line.productId)) return []
+          const moreLines = lines.map((each) => (each === line ? { ...each, quantity: each.quantity + units } : each))
+          const ownCents = (line.fullPriceCents - line.priceCents) * units
+          const savedCents = mostCents(moreLines) - mostCents(lines) - ownCents
+          const isTrue = savedCents > 0 && centsOf(moreLines, index + 1) > centsOf(lines, index + 1)
+          return isTrue ? [{ promotionId: index + 1, units, savedCents }] : []
+        })
+        const hint = hints.get(line.productId)
+        if (promises.length === 0) expect(hint).toBeUndefined()
+        else {
+          expect(promises).toContainEqual({
+            ...{ promotionId: hint?.promotionId, units: hint?.units, savedCents: hint?.savedCents },
+          })
+          const perUnit = promises.map(({ savedCents, units }) => savedCents / units)
+          expect((hint?.savedCents ?? 0) / (hint?.units ?? 1)).toBe(Math.max(...perUnit))
+        }
+      }
+    }),
+    { numRuns: 150 },
   )
 })

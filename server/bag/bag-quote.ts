@@ -1,12 +1,12 @@
 import { limits } from '../../app/texts/limits.ts'
-import { promotionTexts } from '../../app/texts/promotions.ts'
 import type { ApplicablePromotion } from '../catalogue/bag-promotions/bag-promotions.ts'
 import type { ProductSummary } from '../catalogue/types.ts'
 import type { ShopErrorCode } from '../platform/errors.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import { calculateDiscountedPriceCents, type ProgrammeOffer } from '../ports/laboratory-programme.ts'
-import { applyPromotions, type PromotableLine } from './apply-promotions.ts'
+import { applyPromotions } from './apply-promotions.ts'
 import type { Bag, BagLine, ReviewedBag } from './bag.ts'
+import { findPromotionHints } from './promotion-hints.ts'
 
 /**
  * Reduces a bag's lines to what a branch can sell.
@@ -94,10 +94,12 @@ export function discountLines(
   promotions: ApplicablePromotion[],
   visitor: { now: Date; isMember: boolean },
 ): BagLine[] {
-  const promotableLines = lines.map(({ product, quantity, fullTotalCents, unitPriceCents }) => {
-    return { productId: product.id, quantity, fullPriceCents: fullTotalCents / quantity, priceCents: unitPriceCents }
-  })
+  const promotableLines = lines.map(({ product, quantity, fullTotalCents, unitPriceCents }) => ({
+    ...{ productId: product.id, quantity, maxQuantity: getMaxQuantity(product) },
+    ...{ fullPriceCents: fullTotalCents / quantity, priceCents: unitPriceCents },
+  }))
   const discounts = applyPromotions(promotableLines, promotions, visitor)
+  const hints = findPromotionHints(promotableLines, promotions, visitor)
   return lines.map((line) => {
     const lineDiscounts = discounts.flatMap(({ productId, ...discount }) =>
       productId === line.product.id ? [discount] : [],
@@ -106,23 +108,9 @@ export function discountLines(
       ...line,
       discounts: lineDiscounts,
       totalCents: line.fullTotalCents - sumBy(lineDiscounts, ({ cents }) => cents),
-      promotionHint: describeMissing(line, promotableLines, promotions),
+      promotionHint: hints.get(line.product.id)?.text ?? null,
     }
   })
-}
-
-/** What the first promotion that wants more units of this line's and its other products says. */
-function describeMissing(
-  { product }: BagLine,
-  lines: PromotableLine[],
-  promotions: ApplicablePromotion[],
-): string | null {
-  for (const { rule, productIds } of promotions.filter((promotion) => promotion.productIds.includes(product.id))) {
-    const runs = lines.filter((line) => productIds.includes(line.productId))
-    const hint = rule.describeMissing?.(runs.map((line) => ({ ...line, units: line.quantity })))
-    if (hint) return promotionTexts.missing(rule.title, hint)
-  }
-  return null
 }
 
 /** What a bag's lines come to, in cents. */

@@ -1,3 +1,4 @@
+import { limits } from '../../app/texts/limits.ts'
 import { loadApplicablePromotions } from '../catalogue/bag-promotions/bag-promotions.ts'
 import { findProducts, loadProductRecords } from '../catalogue/products.ts'
 import type { ProductSummary } from '../catalogue/types.ts'
@@ -89,7 +90,8 @@ export async function reviewBag(
   return {
     bag: {
       lines: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
-      couponCode: acceptedEvaluation?.coupon.code,
+      // In an empty bag it waits for the first product.
+      couponCode: lines.length === 0 ? bag.couponCode : acceptedEvaluation?.coupon.code,
       laboratoryOptInId: bag.laboratoryOptInId,
     },
     lines,
@@ -135,6 +137,24 @@ export async function applyCoupon(
       cents: reviewedBag.couponMinSubtotalCents ?? 0,
     })
   return reviewedBag.bag
+}
+
+/**
+ * Puts the coupon of a link into a bag; into an empty one, which it waits in for the first product.
+ * @throws ShopError "coupon.unknown", "coupon.used", "coupon.usedUp", "coupon.notToday", "coupon.belowMinimum",
+ *   "coupon.nothingToDiscount"
+ */
+export async function applyLinkedCoupon(
+  ctx: Context,
+  bag: Bag,
+  branchId: number,
+  couponCode: string,
+  customerId?: number,
+): Promise<Bag> {
+  if (bag.lines.length > 0) return applyCoupon(ctx, bag, branchId, couponCode, customerId)
+  const evaluation = await evaluateCoupon(ctx, couponCode, { eligibleCents: limits.priceCents, customerId })
+  if ('refusal' in evaluation) throw new ShopError(evaluation.refusal as 'coupon.used')
+  return { ...bag, couponCode: evaluation.coupon.code }
 }
 
 async function evaluateCouponForLines(

@@ -1,3 +1,4 @@
+import { limits } from '../../app/texts/limits.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
@@ -39,6 +40,25 @@ export async function evaluateCoupon(
   }
   const discountCents = calculateDiscountCents(coupon, eligibleCents)
   return discountCents > 0 ? { coupon, discountCents } : { refusal: 'coupon.nothingToDiscount' }
+}
+
+/** A code's coupon, and why it does not hold now, whatever the bag has. @throws ShopError "coupon.unknown" */
+export async function findCouponOffer(
+  ctx: Context,
+  code: string,
+  customerId?: number,
+): Promise<{ coupon: Pick<StoredCoupon, 'code' | 'title' | 'minimumCents' | 'lastDay'>; refusal: string | null }> {
+  const coupon = await ctx.db
+    .selectFrom('coupon')
+    .select(['code', 'title', 'minimumCents', 'lastDay'])
+    .where('code', '=', normalizeCouponCode(code))
+    .executeTakeFirst()
+  if (!coupon) throw new ShopError('coupon.unknown')
+  const evaluation = await evaluateCoupon(ctx, code, { eligibleCents: limits.priceCents, customerId })
+  return {
+    coupon,
+    refusal: 'refusal' in evaluation ? new ShopError(evaluation.refusal as 'coupon.used').message : null,
+  }
 }
 
 /**

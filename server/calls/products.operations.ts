@@ -27,6 +27,8 @@ const ProductDto = createDto<ProductOverview & { categories: { id: number; name:
     ({ discount }) => (discount?.type === 'amount' ? toReais(discount.value) : (discount?.value ?? 0)),
   ],
   discount_type: [z.enum(['amount', 'percent']).nullable(), ({ discount }) => discount?.type ?? null],
+  /** What takes off more in the bag, as the shop says it: `Leve 3, pague 2`. A single unit costs what price and discount say. */
+  promotion: [z.string().nullable(), ({ promotionTitle }) => promotionTitle],
   is_pbm: [z.boolean(), ({ isPbm }) => isPbm],
   hold_prescription: [z.boolean(), ({ requiresPrescription }) => requiresPrescription],
   is_medical: [z.boolean(), ({ isMedicine }) => isMedicine],

@@ -33,7 +33,7 @@ export function chooseByEan<Product extends { ean: string | null }>(
 }
 
 /** @returns undefined where no product has that key, or more than one */
-export async function findProductByKey(ctx: Context, key: ProductKey) {
+export async function findProductByKey(ctx: Pick<Context, 'db'>, key: ProductKey) {
   const query = ctx.db.selectFrom('product').select(['id', 'sku', 'ean'])
   if ('productId' in key) return query.where('id', '=', key.productId).executeTakeFirst()
   if ('sku' in key) return chooseBySku(await query.where(matchesSku([key.sku])).execute(), key.sku)

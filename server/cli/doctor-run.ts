@@ -19,6 +19,8 @@ import {
 } from '../database/migrate.ts'
 import { restMessage } from '../database/rest.ts'
 import { createMailServer } from '../notify/mail/mail-server.ts'
+import { findAccountState } from '../notify/whatsapp/cloud-api.ts'
+import { toWhatsappSettings } from '../notify/whatsapp/whatsapp-environment.ts'
 import { createApiPixBank } from '../payments/pix/api-pix.ts'
 import { tryParseJson } from '../payments/provider-responses.ts'
 import { createClock, secondsBetween } from '../platform/clock.ts'
@@ -117,11 +119,13 @@ function listUnsetNames({
   analytics,
   laboratoryProgrammeUrl,
   showsShippingPromise,
+  channels,
 }: Config): string[] {
   return [
     card === null && 'CARD_PROVIDER',
     laboratoryProgrammeUrl === undefined && 'LABORATORY_PROGRAMME_URL',
     !showsShippingPromise && 'SHIPPING_DESIGN',
+    listMissingWhatsappNames(channels).length === whatsappNames.length && 'WHATSAPP_PHONE_ID',
     captchaKey === undefined && 'CAPTCHA_KEY',
     analytics.measurementId === undefined && 'ANALYTICS_ID',
   ].filter((name) => name !== false)
@@ -146,23 +150,29 @@ async function checkShop(shop: Shop, config: Config, runCheck: RunCheck): Promis
 
 /** What is reached over the network. */
 async function checkExternalServices(config: Config, runCheck: RunCheck): Promise<void> {
-  const { smtpUrl, mailFrom, pix, card, paymentProviders, laboratoryProgrammeUrl, publicUrl } = config
+  const { smtpUrl, mailFrom, pix, card, paymentProviders, laboratoryProgrammeUrl, publicUrl, channels } = config
   if (smtpUrl) await runCheck('mail', () => checkMail(smtpUrl, mailFrom ?? ''))
   if (pix && paymentProviders.includes('pix')) await checkBank(pix, publicUrl, runCheck)
   if (card && paymentProviders.includes('card')) await runCheck('card', () => checkCardProvider(card))
+  if (listMissingWhatsappNames(channels).length < whatsappNames.length)
+    await runCheck('whatsapp', () => checkWhatsapp(channels))
   if (laboratoryProgrammeUrl) await runCheck('laboratory', () => checkLaboratoryProgramme(laboratoryProgrammeUrl))
-  if (publicUrl) {
-    const isReachable = await runCheck('address', () =>
-      checkPublicUrl(publicUrl, config.trustProxy !== false).catch((error) =>
-        fail(doctorTexts.addressUnreachable(formatUnreachableMessage('PUBLIC_URL', publicUrl, error))),
-      ),
-    )
-    // If the address cannot be reached, neither can its webhooks.
-    if (isReachable && pix && paymentProviders.includes('pix'))
-      await runCheck('webhook', () => checkPixWebhook(publicUrl))
-    if (isReachable && paymentProviders.includes('card'))
-      await runCheck('cardWebhook', () => checkCardWebhook(publicUrl))
-  }
+  if (publicUrl) await checkWebhooks(publicUrl, config, runCheck)
+}
+
+/** Whether the shop, and with it its webhooks, can be reached. */
+async function checkWebhooks(publicUrl: string, config: Config, runCheck: RunCheck): Promise<void> {
+  const isReachable = await runCheck('address', () =>
+    checkPublicUrl(publicUrl, config.trustProxy !== false).catch((error) =>
+      fail(doctorTexts.addressUnreachable(formatUnreachableMessage('PUBLIC_URL', publicUrl, error))),
+    ),
+  )
+  if (!isReachable) return
+  if (config.pix && config.paymentProviders.includes('pix')) await runCheck('webhook', () => checkPixWebhook(publicUrl))
+  if (config.paymentProviders.includes('card'))
+    await runCheck('cardWebhook', () => checkSignedWebhook(`${publicUrl}/webhooks/card`))
+  if (toWhatsappSettings(config.channels))
+    await runCheck('whatsappWebhook', () => checkSignedWebhook(`${publicUrl}/webhooks/whatsapp`))
 }
 
 /** What the law asks for and no start needs. */
@@ -430,6 +440,25 @@ async function checkCardProvider({ apiUrl, accessToken }: NonNullable<Config['ca
 /** What is used of Mercado Pago's answer about the token's account. */
 const CardAccountSchema = z.object({ site_id: z.string().optional(), tags: z.array(z.string()).optional() })
 
+const whatsappNames = ['WHATSAPP_PHONE_ID', 'WHATSAPP_TOKEN', 'WHATSAPP_APP_SECRET'] as const
+
+function listMissingWhatsappNames(channels: Config['channels']): string[] {
+  return whatsappNames.filter((name) => channels[name] === undefined)
+}
+
+/** Whether token, number and secret belong to each other. Nothing is sent to anybody. */
+async function checkWhatsapp(channels: Config['channels']): Promise<Finding> {
+  const settings = toWhatsappSettings(channels)
+  if (!settings) return fail(doctorTexts.whatsappIncomplete(listMissingWhatsappNames(channels)))
+  try {
+    const state = await findAccountState(settings, requestTimeoutMs)
+    if (typeof state === 'object') return fail(doctorTexts.failingWhatsapp(state.status))
+    return state === 'ok' ? ok(doctorTexts.whatsapp) : fail(doctorTexts.whatsappFaults[state])
+  } catch (error) {
+    return fail(formatUnreachableMessage('WHATSAPP_API_URL', settings.apiUrl, error))
+  }
+}
+
 /** Asks what a CPF would be granted for no product at all: nobody's is named. */
 async function checkLaboratoryProgramme(url: string): Promise<Finding> {
   const responseOrFinding = await sendRequest({
@@ -446,13 +475,9 @@ async function checkLaboratoryProgramme(url: string): Promise<Finding> {
 }
 
 /** A notice without a signature: the shop refuses it, and so is there. */
-async function checkCardWebhook(publicUrl: string): Promise<Finding> {
-  const { status } = await sendRequest({
-    method: 'POST',
-    url: `${publicUrl}/webhooks/card`,
-    timeoutMs: requestTimeoutMs,
-  })
-  return status === 401 ? ok(doctorTexts.cardWebhook(publicUrl)) : fail(doctorTexts.unexpectedAnswer(status, 401))
+async function checkSignedWebhook(url: string): Promise<Finding> {
+  const { status } = await sendRequest({ method: 'POST', url, timeoutMs: requestTimeoutMs })
+  return status === 401 ? ok(doctorTexts.signedWebhook(url)) : fail(doctorTexts.unexpectedAnswer(status, 401))
 }
 
 /** Why a host does not respond. */

@@ -40,6 +40,9 @@ const settingLines: SettingLine[] = [
   { name: 'CARD_WEBHOOK_SECRET', option: 'card-secret SECRET', after: 'CARD_PROVIDER' },
   { name: 'EXTERNAL_PAYMENT_URL' },
   { name: 'EXTERNAL_PAYMENT_SECRET' },
+  { name: 'WHATSAPP_PHONE_ID', option: 'whatsapp-id ID' },
+  { name: 'WHATSAPP_TOKEN', option: 'whatsapp-token TOKEN', after: 'WHATSAPP_PHONE_ID' },
+  { name: 'WHATSAPP_APP_SECRET', option: 'whatsapp-secret SECRET', after: 'WHATSAPP_PHONE_ID' },
   { name: 'CEP_LOOKUP_URL', option: 'ceps URL' },
   { name: 'PRESCRIPTION_ROOTS', option: 'roots FOLDER' },
   { name: 'SHIPPING_DESIGN', option: 'shipping FLAG' },
@@ -56,6 +59,7 @@ const requiredProviderSettingNames: [provider: SettingName, names: SettingName[]
   ['PIX_API_URL', ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']],
   ['CARD_PROVIDER', ['CARD_ACCESS_TOKEN', 'CARD_WEBHOOK_SECRET']],
 ]
+const whatsappSettingNames: SettingName[] = ['WHATSAPP_TOKEN', 'WHATSAPP_APP_SECRET']
 
 /** A shop.json to be filled in: its values are none that `ShopProfile` takes for an address or a URL. */
 const profileTemplate = Object.fromEntries(
@@ -168,9 +172,11 @@ function listNextSteps(
   { settingsFile, profileFile, isNewProfile }: { settingsFile: string; profileFile: string; isNewProfile: boolean },
 ): Sentence[] {
   const providers = requiredProviderSettingNames.filter(([provider]) => settings.has(provider))
-  const missingNames = [...requiredSettingNames, ...providers.flatMap(([, names]) => names)].filter(
-    (name) => !settings.has(name),
-  )
+  const missingNames = [
+    ...requiredSettingNames,
+    ...providers.flatMap(([, names]) => names),
+    ...(settings.has('WHATSAPP_PHONE_ID') ? whatsappSettingNames : []),
+  ].filter((name) => !settings.has(name))
   return [
     ...(missingNames.length > 0 ? [initTexts.addSettings(settingsFile, missingNames)] : []),
     ...(providers.length > 0 ? [] : [initTexts.addPayment(settingsFile)]),

@@ -23,6 +23,7 @@ import { initCommands } from './init.ts'
 import { maintenanceCommands } from './maintenance.ts'
 import { offersCommands } from './offers.ts'
 import { ordersCommands } from './orders.ts'
+import { promotionsCommands } from './promotions.ts'
 import { reencryptCommands } from './reencrypt.ts'
 import { staffCommands } from './staff.ts'
 import { readArguments, UsageError } from './usage.ts'
@@ -35,6 +36,7 @@ export const commands: Commands = {
   ...catalogueCommands,
   ...bannersCommands,
   ...offersCommands,
+  ...promotionsCommands,
   ...branchesCommands,
   ...ordersCommands,
   ...customersCommands,

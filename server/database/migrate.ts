@@ -43,6 +43,7 @@ import * as payingAtTheDoor from './migrations/148-paying-at-the-door.ts'
 import * as bagPromotions from './migrations/151-bag-promotions.ts'
 import * as maxUnits from './migrations/152-max-units.ts'
 import * as stagedSafetyStock from './migrations/153-staged-safety-stock.ts'
+import * as pricePeriods from './migrations/156-price-periods.ts'
 import * as tradeNames from './migrations/165-trade-names.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
@@ -91,6 +92,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '151-bag-promotions': bagPromotions,
   '152-max-units': maxUnits,
   '153-staged-safety-stock': stagedSafetyStock,
+  '156-price-periods': pricePeriods,
   '165-trade-names': tradeNames,
 }
 

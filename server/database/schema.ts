@@ -337,6 +337,16 @@ interface CoverageNoticeTable {
   requestedAt: Date
 }
 
+/** At which price, after the product's own discount, a branch sold a product. */
+interface PricePeriodTable {
+  productId: number
+  branchId: number
+  priceCents: number
+  startedAt: Date
+  /** Null while it holds. */
+  endedAt: NullableColumn<Date>
+}
+
 /** A request for an e-mail when a branch has a product again. */
 interface StockNoticeTable {
   productId: number
@@ -1459,6 +1469,7 @@ export interface Tables {
   catalogueVersion: CatalogueVersionTable
   facetCount: FacetCountTable
   banner: BannerTable
+  pricePeriod: PricePeriodTable
   stockNotice: StockNoticeTable
   coverageNotice: CoverageNoticeTable
   emptySearch: EmptySearchTable

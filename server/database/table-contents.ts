@@ -32,6 +32,7 @@ const kindByTable: Record<TableName | ReplacedTable, 'primary' | 'transient' | '
   catalogue_version: 'transient',
   facet_count: 'derived',
   banner: 'primary',
+  price_period: 'primary',
   stock_notice: 'primary',
   coverage_notice: 'primary',
   empty_search: 'transient',

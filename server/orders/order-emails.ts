@@ -10,6 +10,7 @@ import { findPaymentMethod, isPaymentPastRefundWindow } from '../receipts/order-
 import { toDoorTerms } from './door-terms.ts'
 import type { EventDataByKind } from './events.ts'
 import { loadNet } from './order-net-loader.ts'
+import { sumPromotions } from './orders.sql.ts'
 
 const tellOrder =
   <Name extends EventName>(event: Name) =>
@@ -148,6 +149,7 @@ async function loadAndNotify(
     totalCents: order.totalCents,
     dueCents: order.totalCents - order.balanceCents,
     endRefund: (await loadNet(ctx, orderId)).endRefund,
+    promotions: (await sumPromotions(ctx, [orderId])).get(orderId) ?? [],
     paymentDueAt: order.paymentDueAt,
     isPaid: order.paidAt !== null,
     doorTerms: toDoorTerms(order),

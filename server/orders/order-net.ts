@@ -18,6 +18,14 @@ export interface NetLine {
   couponCents: number
 }
 
+/** What a promotion took off a line, or off an order's lines together. */
+export interface LinePromotion {
+  title: string
+  /** Of the units that were bought, those that it needed. */
+  units: number
+  cents: number
+}
+
 /** An order as the figures below need it. */
 export interface NetOrder {
   id: number

@@ -296,7 +296,7 @@ function toOrderLine(
     priceCents: Math.floor(row.fullPriceCents - Number(row.discountCents) / row.quantity),
     promotions: promotions
       .filter(({ orderId, productId }) => orderId === row.orderId && productId === row.productId)
-      .map(({ title, cents }) => ({ title, cents })),
+      .map(({ title, units, cents }) => ({ title, units, cents })),
     requiresPrescription: row.requiresPrescription,
     addOns: JSON.parse(row.addOns),
     variations: JSON.parse(row.variations),

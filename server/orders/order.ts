@@ -4,7 +4,7 @@ import type { DoorMethod, OrderStatus } from '../database/schema.ts'
 import type { DeliveryChoice } from '../delivery/delivery-quote.ts'
 import type { ApprovedUnits } from '../prescriptions/prescription.ts'
 import type { BalanceChoice } from '../wallet/payment-split.ts'
-import type { NetLine, OrderNet } from './order-net.ts'
+import type { LinePromotion, NetLine, OrderNet } from './order-net.ts'
 import type { PaymentWay } from './payment-way.ts'
 import type { OrderPhase } from './statuses.ts'
 import type { TillEntry } from './till-entries.ts'
@@ -89,8 +89,8 @@ export interface OrderLine extends LineExtras, NetLine {
   keptUnits: number
   /** What one came to after promotions and its product's own discount, in cents, rounded down. */
   priceCents: number
-  /** What promotions took off it, in cents, as the bag showed them. */
-  promotions: { title: string; cents: number }[]
+  /** What promotions took off it, as the bag showed them. */
+  promotions: LinePromotion[]
   requiresPrescription: boolean
   /** Its laboratory has a discount, which orders never apply (specification, section 5). */
   isPbm: boolean

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { OrderStatus } from '../database/schema.ts'
+import type { LinePromotion } from './order-net.ts'
 import type { TimeRange } from './sales-figures.ts'
 
 export function selectOrdersOfCustomer(ctx: Context, customerId: number) {
@@ -38,6 +39,24 @@ export function selectLinePromotions(ctx: Context, orderIds: number[]) {
     .where('promotionId', '>', 0)
     .orderBy('promotionId')
     .execute()
+}
+
+/** Of each order, what each promotion took off all of its lines, the greatest first. */
+export async function sumPromotions(ctx: Context, orderIds: number[]): Promise<Map<number, LinePromotion[]>> {
+  const promotions = new Map<number, LinePromotion[]>()
+  if (orderIds.length === 0) return promotions
+  const rows = await ctx.db
+    .selectFrom('orderLineDiscount')
+    .select(({ fn }) => ['orderId', 'title', fn.sum<number>('units').as('units'), fn.sum<number>('cents').as('cents')])
+    .where('orderId', 'in', orderIds)
+    .where('promotionId', '>', 0)
+    .groupBy(['orderId', 'title'])
+    .orderBy('cents', 'desc')
+    .orderBy('title')
+    .execute()
+  for (const { orderId, title, units, cents } of rows)
+    promotions.set(orderId, [...(promotions.get(orderId) ?? []), { title, units: Number(units), cents: Number(cents) }])
+  return promotions
 }
 
 export function selectBoughtProducts(ctx: Context, customerId: number) {

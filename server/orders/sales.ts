@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import type { OrderNet } from './order-net.ts'
+import type { LinePromotion, OrderNet } from './order-net.ts'
 import { attachNets } from './order-net-loader.ts'
-import { selectPaidOrders } from './orders.sql.ts'
+import { selectPaidOrders, sumPromotions } from './orders.sql.ts'
 import type { TimeRange } from './sales-figures.ts'
 import { isInPhase } from './statuses.ts'
 
@@ -28,6 +28,8 @@ export interface Sale
   /** False once it ended, or all of it came back. */
   isKept: boolean
   net: OrderNet
+  /** Of each promotion what it took off, as it was sold; the products' own discounts are none. */
+  promotions: LinePromotion[]
 }
 
 /** What orders come to. */
@@ -49,6 +51,11 @@ export interface SoldProduct {
   paidCents: number
 }
 
+/** As it was sold, in orders of which something is kept. */
+export interface SoldPromotion extends LinePromotion {
+  orderCount: number
+}
+
 /** Sales of a range, summed in the ways in which they are looked at. */
 export interface SalesSums {
   total: SalesFigures
@@ -56,6 +63,7 @@ export interface SalesSums {
   byDay: Map<string, SalesFigures>
   byBranchId: Map<number, SalesFigures>
   byProductId: Map<number, SoldProduct>
+  byPromotionTitle: Map<string, SoldPromotion>
 }
 
 /** The orders paid in a range, the oldest payment first, page by page. @param branchId null: of all branches */
@@ -70,7 +78,11 @@ export async function* listSales(
       .limit(pageSize)
       .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
       .execute()
-    const sales = (await attachNets(ctx, rows)).map(toSale)
+    const promotionsByOrderId = await sumPromotions(
+      ctx,
+      rows.map(({ id }) => id),
+    )
+    const sales = (await attachNets(ctx, rows)).map((row) => toSale(row, promotionsByOrderId.get(row.id) ?? []))
     if (sales.length > 0) yield sales
     lastSale = rows.length < pageSize ? undefined : sales.at(-1)
     // On SQLite nothing else would be answered before the last page.
@@ -80,18 +92,29 @@ export async function* listSales(
 
 type SaleRow = Awaited<ReturnType<ReturnType<typeof selectPaidOrders>['execute']>>[number]
 
-function toSale({ status, paidAt, ...row }: SaleRow & { net: OrderNet }): Sale {
-  return { ...row, paidAt: new Date(paidAt ?? 0), isKept: row.net.units > 0 && !isInPhase(status, 'void') }
+function toSale({ status, paidAt, ...row }: SaleRow & { net: OrderNet }, promotions: LinePromotion[]): Sale {
+  return {
+    ...row,
+    promotions,
+    paidAt: new Date(paidAt ?? 0),
+    isKept: row.net.units > 0 && !isInPhase(status, 'void'),
+  }
 }
 
 /** Sums what `listSales` tells, page by page. */
 export async function sumSales(ctx: Context, range: TimeRange, branchId: number | null): Promise<SalesSums> {
-  const sums: SalesSums = { total: createFigures(), byDay: new Map(), byBranchId: new Map(), byProductId: new Map() }
+  const sums: SalesSums = {
+    total: createFigures(),
+    byDay: new Map(),
+    byBranchId: new Map(),
+    byProductId: new Map(),
+    byPromotionTitle: new Map(),
+  }
   for await (const sales of listSales(ctx, range, branchId)) for (const sale of sales) addSale(sums, sale)
   return sums
 }
 
-function addSale({ total, byDay, byBranchId, byProductId }: SalesSums, sale: Sale): void {
+function addSale({ total, byDay, byBranchId, byProductId, byPromotionTitle }: SalesSums, sale: Sale): void {
   const day = toShopDay(sale.paidAt)
   for (const figures of [
     total,
@@ -109,6 +132,12 @@ function addSale({ total, byDay, byBranchId, byProductId }: SalesSums, sale: Sal
     const product = getOrInsert(byProductId, productId, () => ({ productId, units: 0, paidCents: 0 }))
     product.units += units
     product.paidCents += paidCents
+  }
+  for (const { title, units, cents } of sale.promotions) {
+    const promotion = getOrInsert(byPromotionTitle, title, () => ({ title, orderCount: 0, units: 0, cents: 0 }))
+    promotion.orderCount += 1
+    promotion.units += units
+    promotion.cents += cents
   }
 }
 

@@ -84,6 +84,21 @@ export async function loadOutboxStatus(
   return { count: Number(count), oldestAt }
 }
 
+/** How many were given up since then, for one of these errors. */
+export async function countGivenUpSince(
+  ctx: Context,
+  { channel, since, errors }: { channel: OutboxChannel; since: Date; errors: string[] },
+): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(matches({ channel, isGivenUp: true }))
+    .where('givenUpAt', '>', since)
+    .where('lastError', 'in', errors)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** By recipient: how many are yet to be sent to it, and how many of those have failed at least once. */
 export async function countWaitingByRecipient(
   ctx: Context,

@@ -7,7 +7,10 @@ import type { Shop } from '../shop.ts'
 import type { MetricRegistrar } from './metric-registrar.ts'
 
 export interface MetricSources {
-  shop: Pick<Shop, 'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'databaseHealth' | 'webhooks'>
+  shop: Pick<
+    Shop,
+    'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'databaseHealth' | 'webhooks' | 'whatsapp'
+  >
   dataDir: string
   jobRecords: StatsByJob
 }
@@ -91,6 +94,12 @@ export function addShopMetrics(
     },
   )
   addBacklogGauges('outbox_emails', 'E-mails yet to be sent', shop.mail.loadOutboxStatus)
+  addBacklogGauges('outbox_whatsapp', 'WhatsApp messages yet to be sent', shop.whatsapp.loadOutboxStatus)
+  addGauge(
+    'whatsapp_account_refusals',
+    'WhatsApp messages of the last hour that Meta refused because of the shop’s account: blocked, its token, its payment',
+    shop.whatsapp.countAccountRefusals,
+  )
   addBacklogGauges('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.loadOutboxStatus)
   addBacklogGauges(
     'charges_unclear',

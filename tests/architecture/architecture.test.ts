@@ -345,8 +345,12 @@ test('tests whose subject is SQL run on both databases', () => {
 
 test('the fence notices SQL in a test that runs on one database', () => {
   const text = 'await sql`select 1`.execute(db)'
-  const files = sample({ 'tests/domain/bag.test.ts': text, 'tests/domain/bag.sql.test.ts': text })
-  expect(testsOfSqlRunOnBothDatabases(files)).toHaveLength(1)
+  const files = sample({
+    'tests/domain/bag.test.ts': text,
+    'tests/domain/bag.sql.test.ts': text,
+    'tests/domain/coupons.sql.test.ts': `it('is a test', async () => {\n  ${text}\n})`,
+  })
+  expect(testsOfSqlRunOnBothDatabases(files)).toHaveLength(2)
 })
 
 test('a verb takes the context, and modules keep nothing that changes', () => {

@@ -211,12 +211,21 @@ const faults = new Set([
   'server/prescriptions/signature/find-signatures.ts',
 ])
 
-/** Domain tests that write SQL or look at which database it is run on both, which their names say (tests/README.md). */
+/**
+ * Domain tests that write SQL or look at which database it is run on both, which their names say, and in such a file the word
+ * `test` in place of `it` (tests/README.md).
+ */
 export function testsOfSqlRunOnBothDatabases(sources: Source[]): string[] {
   return sources
-    .filter(({ path }) => /^tests\/domain\/.*\.test\.ts$/.test(path) && !path.endsWith('.sql.test.ts'))
-    .filter(({ text }) => /\bsql`|TEST_DATABASE|\bengine\b/.test(text))
-    .map(({ path }) => `${path}: a test of SQL is a .sql.test.ts`)
+    .filter(({ path }) => /^tests\/domain\/.*\.test\.ts$/.test(path))
+    .map(({ path, text }) => ({ path, texts: path.endsWith('.sql.test.ts') ? listTestsOnce(text) : [text] }))
+    .filter(({ texts }) => texts.some((text) => /\bsql`|TEST_DATABASE|\bengine\b/.test(text)))
+    .map(({ path }) => `${path}: a test of SQL is a .sql.test.ts, and no "it" there`)
+}
+
+/** The tests of a file that stand under `it`. */
+function listTestsOnce(text: string): string[] {
+  return text.match(/^it\b.*(\n(?!\S).*)*/gm) ?? []
 }
 
 /** Those of providers: ports, whose state is a connection. */

@@ -25,6 +25,7 @@ const ownerOf: Record<TableName, string> = {
   catalogue_version: 'catalogue',
   facet_count: 'catalogue',
   banner: 'catalogue',
+  price_period: 'catalogue',
   stock_notice: 'catalogue',
   coverage_notice: 'delivery',
   empty_search: 'catalogue',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { it } from '../support/rule.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 const registration = {
@@ -41,7 +42,7 @@ const guessable = [
   ...['flamengo!', 'ｐａｓｓｗｏｒｄ', 'pass\u200bword'],
 ]
 
-test('a password that is guessed first is refused: a common one, one character repeated, the e-mail', async () => {
+it('a password that is guessed first is refused: a common one, one character repeated, the e-mail', async () => {
   const { accounts } = await openTestShop()
   const asked = (password: string, email = registration.email) =>
     accounts.register({ ...registration, email, password }, 'test')
@@ -61,7 +62,7 @@ test('a password that is guessed first is refused: a common one, one character r
   }
 })
 
-test('changing and recovering a password refuse the same', async () => {
+it('changing and recovering a password refuse the same', async () => {
   const shop = await openTestShop()
   const { customerId, token } = await demoCustomer(shop)
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
@@ -81,7 +82,7 @@ test('changing and recovering a password refuse the same', async () => {
   }
 })
 
-test('an unknown e-mail and a wrong password read the same', async () => {
+it('an unknown e-mail and a wrong password read the same', async () => {
   const { accounts } = await openTestShop()
   const refusals = await Promise.allSettled([
     accounts.signInWithPassword('nobody@example.com', 'whatever it is', 'somewhere'),
@@ -92,7 +93,7 @@ test('an unknown e-mail and a wrong password read the same', async () => {
   expect(wrong.message).toBe(unknown.message)
 })
 
-test('after ten failures an e-mail has to wait in that network, even with the right password; nobody else has to', async () => {
+it('after ten failures an e-mail has to wait in that network, even with the right password; nobody else has to', async () => {
   const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await expect(accounts.signInWithPassword('cliente@example.com', 'wrong password', 'a')).rejects.toMatchObject({
@@ -111,7 +112,7 @@ test('after ten failures an e-mail has to wait in that network, even with the ri
   await accounts.signInWithPassword('cliente@example.com', 'balcao-demo-2026', 'a')
 })
 
-test('a session ends at logout, after fourteen days without use, and after thirty in any case', async () => {
+it('a session ends at logout, after fourteen days without use, and after thirty in any case', async () => {
   const { accounts, clock } = await openTestShop()
   const day = 24 * 60
   const isOver = async (token: string) => {
@@ -141,7 +142,7 @@ test('a session ends at logout, after fourteen days without use, and after thirt
   await isOver('made up')
 })
 
-test('a session in use is written at most once an hour', async () => {
+it('a session in use is written at most once an hour', async () => {
   const { accounts, clock, database } = await openTestShop()
   const token = await accounts.register(registration, 'test')
   const end = async () => (await database.db.selectFrom('session').select('expiresAt').execute())[0]?.expiresAt
@@ -154,7 +155,7 @@ test('a session in use is written at most once an hour', async () => {
   expect(await end()).not.toEqual(first)
 })
 
-test('signing out everywhere ends every session of a customer, and nobody else’s', async () => {
+it('signing out everywhere ends every session of a customer, and nobody else’s', async () => {
   const shop = await openTestShop()
   const { customerId, token } = await demoCustomer(shop)
   const { token: elsewhere } = await demoCustomer(shop)
@@ -172,7 +173,7 @@ async function newCustomer({ accounts }: TestShop) {
 
 const address = 'ana.lima@example.com'
 
-test('an e-mail is confirmed once, by the code of the registration or of a later e-mail', async () => {
+it('an e-mail is confirmed once, by the code of the registration or of a later e-mail', async () => {
   const shop = await openTestShop()
   const { accounts, mail } = shop
   const customerId = await newCustomer(shop)
@@ -197,7 +198,7 @@ test('an e-mail is confirmed once, by the code of the registration or of a later
   expect(await accounts.findCustomer(customerId)).toMatchObject({ emailConfirmedAt })
 })
 
-test('the code of one customer or purpose confirms no other’s e-mail', async () => {
+it('the code of one customer or purpose confirms no other’s e-mail', async () => {
   const shop = await openTestShop()
   const customerId = await newCustomer(shop)
   const code = await mailedCode(shop, address)
@@ -216,7 +217,7 @@ test('the code of one customer or purpose confirms no other’s e-mail', async (
   }
 })
 
-test('a code sent to the mailbox for a new password confirms it, too', async () => {
+it('a code sent to the mailbox for a new password confirms it, too', async () => {
   const shop = await openTestShop()
   const customerId = await newCustomer(shop)
   const device = await shop.accounts.rememberDevice(customerId, null)
@@ -225,7 +226,7 @@ test('a code sent to the mailbox for a new password confirms it, too', async () 
   expect((await shop.accounts.findCustomer(customerId))?.emailConfirmedAt).not.toBeNull()
 })
 
-test('the codes that confirm count among the five of an hour, the one of the registration too', async () => {
+it('the codes that confirm count among the five of an hour, the one of the registration too', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   const customerId = await newCustomer(shop)
   for (let time = 0; time < 4; time += 1) await shop.accounts.sendConfirmationCode(customerId)
@@ -233,7 +234,7 @@ test('the codes that confirm count among the five of an hour, the one of the reg
   expect(await shop.mail.listByRecipient(address)).toHaveLength(5)
 })
 
-test('a mailbox that is not confirmed gets no name that somebody typed, and no word of a changed password', async () => {
+it('a mailbox that is not confirmed gets no name that somebody typed, and no word of a changed password', async () => {
   const shop = await openTestShop()
   const customerId = await newCustomer(shop)
   const change = { currentPassword: registration.password, password: 'uma frase nova' }
@@ -311,14 +312,14 @@ function wrong(code: string): string {
   return code === '111111' ? '222222' : '111111'
 }
 
-test('a registration is welcomed by e-mail, a refused one is not', async () => {
+it('a registration is welcomed by e-mail, a refused one is not', async () => {
   const { accounts, mail } = await openTestShop()
   await accounts.register(registration, 'test')
   await expect(accounts.register(registration, 'test')).rejects.toMatchObject({ code: 'email.taken' })
   expect(await mail.listByRecipient('ana.lima@example.com')).toHaveLength(1)
 })
 
-test('a birthday lies between 1900 and today in São Paulo', async () => {
+it('a birthday lies between 1900 and today in São Paulo', async () => {
   const { accounts, clock } = await openTestShop()
   // Half past eleven at night in São Paulo: already the 11th in UTC.
   clock.pass(13.5 * 60)
@@ -394,7 +395,7 @@ test('who recovers the account keeps out those who know the old password, also w
   await accounts.signInWithPassword(email, 'a frase da dona', 'test')
 })
 
-test('a code is good for fifteen minutes, and a new one makes the old one void', async () => {
+it('a code is good for fifteen minutes, and a new one makes the old one void', async () => {
   const shop = await openTestShop()
   const { accounts, clock } = shop
   await accounts.sendRecoveryCode('cliente@example.com', 'test')
@@ -428,7 +429,7 @@ test('five wrong tries use a code up, also when they come all at once; right one
   await expect(attempt(code)).rejects.toMatchObject({ code: 'code.invalid' })
 })
 
-test("a code opens neither another customer's account nor another purpose", async () => {
+it("a code opens neither another customer's account nor another purpose", async () => {
   const shop = await openTestShop()
   const { accounts } = shop
   const { customerId } = await demoCustomer(shop)
@@ -446,7 +447,7 @@ test("a code opens neither another customer's account nor another purpose", asyn
   await accounts.signInWithPassword('beneficio@example.com', 'balcao-demo-2026', 'test')
 })
 
-test('a common password leaves the recovery code good', async () => {
+it('a common password leaves the recovery code good', async () => {
   const shop = await openTestShop()
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
@@ -456,7 +457,7 @@ test('a common password leaves the recovery code good', async () => {
   await shop.accounts.resetPassword('cliente@example.com', code, 'uma frase nova', 'test')
 })
 
-test('no table keeps a code that could be read back', async () => {
+it('no table keeps a code that could be read back', async () => {
   const shop = await openTestShop()
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
@@ -466,7 +467,7 @@ test('no table keeps a code that could be read back', async () => {
   expect(rows[0]?.codeHash).toHaveLength(43)
 })
 
-test('an unknown e-mail is told so, but not to somebody who tries many', async () => {
+it('an unknown e-mail is told so, but not to somebody who tries many', async () => {
   const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.05' } })
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await expect(accounts.sendRecoveryCode(`nobody${attempt}@example.com`, 'a')).rejects.toMatchObject({
@@ -479,14 +480,14 @@ test('an unknown e-mail is told so, but not to somebody who tries many', async (
   }
 })
 
-test('an address gets five code e-mails an hour', async () => {
+it('an address gets five code e-mails an hour', async () => {
   const { accounts, mail } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   for (let time = 0; time < 5; time += 1) await accounts.sendRecoveryCode('cliente@example.com', `network ${time}`)
   await expect(accounts.sendRecoveryCode('CLIENTE@example.com', 'elsewhere')).rejects.toMatchObject({ status: 429 })
   expect(await mail.listByRecipient('cliente@example.com')).toHaveLength(5)
 })
 
-test('changing the password asks for the old one and ends the other sessions', async () => {
+it('changing the password asks for the old one and ends the other sessions', async () => {
   const shop = await openTestShop()
   const { accounts } = shop
   const { customerId, token: here } = await demoCustomer(shop)
@@ -579,7 +580,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   await accounts.register({ ...registration, email: 'cliente@example.com' }, 'test')
 })
 
-test.each(['delivered', 'expired', 'failed', 'cancelled', 'refunded'] as const)(
+it.each(['delivered', 'expired', 'failed', 'cancelled', 'refunded'] as const)(
   'whose order is %s may delete the account, and address and note of the order are erased',
   async (status) => {
     const shop = await openTestShop()
@@ -603,7 +604,7 @@ test.each(['delivered', 'expired', 'failed', 'cancelled', 'refunded'] as const)(
   },
 )
 
-test('an account with an order under way is not deleted before the order has ended', async () => {
+it('an account with an order under way is not deleted before the order has ended', async () => {
   const shop = await openTestShop()
   const { accounts, orders, database } = shop
   const { customerId, addressId } = await demoCustomer(shop)
@@ -634,7 +635,7 @@ test('an account with an order under way is not deleted before the order has end
   expect(await accounts.findCustomer(customerId)).toBeNull()
 })
 
-test('a session that has ended is not among the signed-in devices', async () => {
+it('a session that has ended is not among the signed-in devices', async () => {
   const shop = await openTestShop()
   const { customerId, token } = await demoCustomer(shop)
   expect(await shop.accounts.listDevices(customerId, token)).toMatchObject([{ isCurrent: true }])

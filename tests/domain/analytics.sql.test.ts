@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { markPaid } from '../../server/orders/order-commands.ts'
 import { startCollector } from '../support/collector.ts'
+import { it } from '../support/rule.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 const device = '2f0f7f0c-6f0b-4c62-9f5b-0b7f3a5b9c11'
@@ -21,7 +22,7 @@ async function pay(shop: TestShop, orderId: number) {
   await shop.ctx.transact((ctx) => markPaid(ctx, orderId, shop.clock.now()))
 }
 
-test('an event goes to the collector with the device and the shop’s instant', async () => {
+it('an event goes to the collector with the device and the shop’s instant', async () => {
   const { shop, collector } = await openCountedShop()
   shop.analytics.reportEvent(device, { name: 'add_to_cart' })
   await expect.poll(() => collector.heard).toHaveLength(1)
@@ -53,7 +54,7 @@ test('an order counts as a purchase when it is paid, once, with its total and no
   await expect.poll(collector.events).toEqual([{ name: 'purchase', params }])
 })
 
-test('a shopper who pays and does not come back is counted after a while', async () => {
+it('a shopper who pays and does not come back is counted after a while', async () => {
   const { shop, collector } = await openCountedShop()
   const order = await placeOrder(shop)
   await shop.analytics.registerPendingPurchase(device, order.id)
@@ -66,7 +67,7 @@ test('a shopper who pays and does not come back is counted after a while', async
   await expect.poll(() => collector.events().map(({ name }) => name)).toEqual(['purchase'])
 })
 
-test('an order that comes to nothing, or whose shopper withdraws consent, is let go of', async () => {
+it('an order that comes to nothing, or whose shopper withdraws consent, is let go of', async () => {
   const { shop } = await openCountedShop()
   const expired = await placeOrder(shop)
   await shop.analytics.registerPendingPurchase(device, expired.id)

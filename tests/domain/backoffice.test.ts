@@ -93,6 +93,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'opc',
     ({ backoffice }, by) => backoffice.proposals.proposeReplacement(by, 1, { productId: novalgina, units: 1 }, 68),
   ],
+  ['see what an address stands for', 'opc', ({ backoffice }, by) => backoffice.orderChanges.getSeenAddressHash(by, 1)],
   [
     'see what an address changes',
     'opc',
@@ -202,30 +203,6 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'add stock',
     'oc',
     ({ backoffice }, by) => backoffice.products.changeOffer(by, novalgina, { ...shown, addStock: 3 }),
-  ],
-  ['read a part of it', 'opc', ({ backoffice }, by) => backoffice.orders.listQueuePart(by, 'open', null, null)],
-  ['count it from a screen left alone', 'opc', ({ backoffice }, by) => backoffice.orders.watchQueue(by, null)],
-  ['see who brings orders', 'opc', ({ backoffice }, by) => backoffice.orders.listRecentCouriers(by, null)],
-  [
-    'see which order comes next',
-    'opc',
-    ({ backoffice }, by) => backoffice.orders.findNextOrderToPick(by, { id: 1, branchId: 1 }),
-  ],
-  [
-    'hand orders to a courier',
-    'opc',
-    ({ backoffice }, by) => backoffice.orders.dispatchOrders(by, [], { name: '', phone: '', url: '' }),
-  ],
-  [
-    'list orders by change',
-    'opc',
-    ({ backoffice }, by) => backoffice.orders.listOrdersByChange(by, { branchId: null, afterChangeId: 0 }),
-  ],
-  [
-    'settle a refund by other means',
-    'op',
-    ({ backoffice }, by) =>
-      backoffice.orders.settleRefund(by, 1, { refundKey: '', expectedCents: 1, means: 'cash', day: '', receipt: '' }),
   ],
   ['set a safety stock', 'oc', ({ backoffice }, by) => backoffice.products.setSafetyStock(by, novalgina, 1, null)],
   ['pause', 'op', ({ backoffice }, by) => backoffice.products.pauseProduct(by, novalgina, '')],
@@ -398,6 +375,11 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'tell a store of orders',
     'o',
     ({ backoffice }, by) => backoffice.whatsapp.changeBranchAlert(by, 99, { email: null, phone: null }, ''),
+  ],
+  [
+    'write promotions of the bag into a file',
+    'o',
+    ({ backoffice }, by) => backoffice.bagPromotions.listBagPromotionRows(by),
   ],
   ['list promotions of the bag', 'o', ({ backoffice }, by) => backoffice.bagPromotions.listBagPromotions(by)],
   [
@@ -1009,9 +991,10 @@ test('a box that has expired is told so as it is scanned', async () => {
   const shop = await openCheckout()
   await shop.database.db.updateTable('product').set({ ean: '7896004719115' }).where('id', '=', novalgina).execute()
   const { clerk } = await everybody(shop)
-  const id = await paidOrder(shop, 2)
+  const id = await paidOrder(shop, 3)
   const scan = async (day: string) =>
     (await shop.backoffice.orders.pickUnitByBarcode(clerk, id, `010789600471911517${day}10AB12`)).box
+  expect((await scan('260310'))?.isExpired).toBe(false)
   expect(await scan('251231')).toEqual({ lot: 'AB12', expiresOn: '2025-12-31', isExpired: true })
   expect(await scan('991231')).toEqual({ lot: 'AB12', expiresOn: '2099-12-31', isExpired: false })
 })

@@ -15,6 +15,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { type KyselyPlugin, type RawBuilder, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { addBagPromotion } from '../../server/catalogue/bag-promotions/bag-promotions.ts'
+import { recordPrices } from '../../server/catalogue/price-periods.ts'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { createBackup } from '../../server/database/backup/backup.ts'
 import { type BackupRecord, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
@@ -42,6 +43,7 @@ import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '..
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { readLetters } from '../support/letters.ts'
 import { passkeyOf } from '../support/passkey-rows.ts'
+import { it } from '../support/rule.ts'
 import { openTestShop } from '../support/shop.ts'
 import { actorOf, operator } from '../support/staff.ts'
 
@@ -94,6 +96,7 @@ async function openFullShop(database?: TestDatabase) {
     'test',
   )
   await shop.delivery.coverageNotices.requestNotice('cliente@example.com', '08100-000', 'test')
+  await recordPrices(shop.ctx)
   await shop.catalogue.emptySearchLog.recordEmptySearch('protetor sem cor')
   await shop.accounts.sendRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
@@ -404,7 +407,7 @@ async function stateOf(place: TestDatabase & { dataDir: string }) {
   }
 }
 
-test('a backup that is cut off, damaged, short of a line or none at all is refused, and nothing is touched', async () => {
+it('a backup that is cut off, damaged, short of a line or none at all is refused, and nothing is touched', async () => {
   const { file } = await fullBackup()
   const whole = readFileSync(file)
   const lines = gunzipSync(whole).toString().split('\n')
@@ -445,7 +448,7 @@ async function rewrite(file: string, change: (part: BackupRecord) => BackupRecor
   }
 }
 
-test('a backup of a newer program, of the sandbox for a live shop, or with a name that leads elsewhere is refused', async () => {
+it('a backup of a newer program, of the sandbox for a live shop, or with a name that leads elsewhere is refused', async () => {
   const { file } = await fullBackup()
   const place = await openPlace()
   const newer = await rewrite(file, (part) =>
@@ -480,7 +483,7 @@ test('a backup is not restored into a database that the other kind has opened', 
   await expect(restoreInto(place, file)).rejects.toThrow('The database is a live shop’s')
 })
 
-test('what a restore or a shop writes to disk is for its owner alone', async () => {
+it('what a restore or a shop writes to disk is for its owner alone', async () => {
   const { file } = await fullBackup()
   const place = await openPlace()
   const dataDir = join(place.dataDir, 'made', 'by-the-shop')
@@ -542,7 +545,7 @@ test('a restore that breaks off halfway leaves an empty database and no file, an
   expect(readFileSync(join(place.dataDir, 'shop.json'), 'utf8')).toBe('my own')
 })
 
-test('what fails once the rows are back leaves the files they name', async () => {
+it('what fails once the rows are back leaves the files they name', async () => {
   const { file, ...shop } = await fullBackup()
   const place = await openPlace()
   const brokenKeys = [undefined as unknown as string]
@@ -860,7 +863,7 @@ function answeringAfter(event: Promise<unknown>, database: Database): Database {
   return { ...database, runOnSnapshot: (work) => database.runOnSnapshot((tx) => work(tx.withPlugin(plugin))) }
 }
 
-test('of two backups to the same place at once one is refused, and the other is whole', async () => {
+it('of two backups to the same place at once one is refused, and the other is whole', async () => {
   const database = await createTestDatabase('demo')
   const shop = await openFullShop(database)
   const other = openDatabase(database.location)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { formatMoney } from '../../app/texts/format.ts'
+import { translateImportError } from '../../app/texts/import-errors.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { expectOrderAddsUp } from '../support/order-money.ts'
 import { receivePix } from '../support/payments.ts'
@@ -43,7 +45,7 @@ test('of three one is free: in the bag, in the order, and each of them is worth 
   })
   const order = await shop.place([line(sunFresh, 3), line(novalgina)])
   const sunFreshLine = order.lines.find(({ productId }) => productId === sunFresh)
-  expect(sunFreshLine?.promotions).toEqual([{ title: 'Leve 3, pague 2', cents: priceCents }])
+  expect(sunFreshLine?.promotions).toEqual([{ title: 'Leve 3, pague 2', units: 3, cents: priceCents }])
   await receivePix(shop, order.id)
   const backCents = await shop.orders.removeUnits(
     { orderId: order.id, productId: sunFresh, units: 1, expectedUnits: 3 },
@@ -116,3 +118,182 @@ test('a kit counts once for each whole set, and a planned promotion not yet', as
   await shop.promote('leve 2 pague 1', 'sun fresh', { firstDay: '2999-01-01', lastDay: '' })
   expect((await shop.review([line(sunFresh, 2)])).discountCents).toBe(0)
 })
+
+const csvOf = (rows: object[]) =>
+  Buffer.from(
+    [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map((cells) => cells.join(';')).join('\r\n'),
+  )
+
+test('what is exported and imported again changes nothing, and what is new is added', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const { bagPromotions, imports } = shop.backoffice
+  await shop.promote('a partir de 2 por 5,00', 'nivea', { firstDay: '2999-01-01', lastDay: '2999-12-31' })
+  const list = () => bagPromotions.listBagPromotionRows(shop.owner)
+  const rows = await list()
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toMatchObject({
+    rule: 'A partir de 2, R$ 5,00 cada',
+    first_day: '2999-01-01',
+    last_day: '2999-12-31',
+  })
+  const take = async (rows: object[]) => {
+    const preview = await imports.previewFile(shop.owner, { kind: 'promotions', isWhole: false, content: csvOf(rows) })
+    if (preview.expectedResult) await imports.publishFile(shop.owner, preview.token, 0)
+    return preview
+  }
+  expect((await take(rows)).expectedResult).toMatchObject({ read: 2, added: 0, changed: 0, withdrawn: 0 })
+  expect(await list()).toEqual(rows)
+  shop.clock.pass(48 * 60)
+  const [first] = rows
+  const again = { ...first, first_day: '' }
+  const added = { ...first, rule: 'clube 5%', first_day: '01/02/2999', last_day: '28/02/2999' }
+  expect((await take([again, added, added])).expectedResult).toMatchObject({ read: 3, added: 1 })
+  expect((await list()).at(-1)).toEqual({
+    ...added,
+    ...{ rule: 'Preço do clube: 5% de desconto', first_day: '2999-02-01', last_day: '2999-02-28' },
+  })
+})
+
+test('a row for a medicine, a laboratory’s product or none, and one that is no promotion, are refused singly', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const { db } = shop.database
+  await db.updateTable('product').set({ isPbm: true }).where('id', '=', lipBalm).execute()
+  const skuOf = async (id: number) =>
+    (await db.selectFrom('product').select('sku').where('id', '=', id).executeTakeFirstOrThrow()).sku
+  const [sun, balm, medicine] = [await skuOf(sunFresh), await skuOf(lipBalm), await skuOf(novalgina)]
+  const plan = { rule: 'leve 2 pague 1', products: sun, first_day: '', last_day: '' }
+  const rows = [
+    { ...plan, products: `${sun} | ${medicine}` },
+    { ...plan, products: balm },
+    { ...plan, products: 'NENHUM' },
+    { ...plan, products: ' | ' },
+    { ...plan, rule: 'tudo grátis' },
+    { ...plan, rule: 'a partir de 2 por 900,00' },
+    { ...plan, first_day: '2999-02-01', last_day: '2999-01-01' },
+    { ...plan, last_day: '2001-01-01' },
+    plan,
+  ]
+  const { imports } = shop.backoffice
+  const { token, faults, expectedResult } = await imports.previewFile(shop.owner, {
+    ...{ kind: 'promotions', isWhole: false, content: csvOf(rows) },
+  })
+  expect(faults.map(({ line, reason }) => [line, translateImportError(reason)])).toEqual([
+    [2, `“${medicine}” é medicamento, que não tem promoção (RDC 96/2008)`],
+    [3, `“${balm}” não pode ter promoção`],
+    [4, '“NENHUM” não é um produto da loja'],
+    [5, 'está vazio'],
+    [6, 'não é uma promoção: escreva como leve 3 pague 2'],
+    [7, 'não deixa nada mais barato que hoje'],
+    [8, 'precisa ser um dia como 31/12/2026, e não antes do primeiro'],
+    [9, 'já passou'],
+  ])
+  expect(expectedResult).toMatchObject({ added: 1, refusedCount: 8 })
+  expect(await shop.backoffice.bagPromotions.listBagPromotionRows(shop.owner)).toHaveLength(1)
+  await imports.publishFile(shop.owner, token, 0)
+  expect(await shop.backoffice.bagPromotions.listBagPromotionRows(shop.owner)).toHaveLength(2)
+})
+
+test('what a promotion took off is told in letters, sales and the accountant’s file', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const order = await shop.place([line(sunFresh, 4), line(novalgina)])
+  await receivePix(shop, order.id)
+  const [promotion] = order.lines.find(({ productId }) => productId === sunFresh)?.promotions ?? []
+  expect(promotion).toMatchObject({ title: 'Leve 3, pague 2', units: 3 })
+  const cents = promotion?.cents ?? 0
+  const letters = await shop.mail.listByRecipient('cliente@example.com')
+  const told = letters.filter(({ text }) => text.includes(`Leve 3, pague 2: −${formatMoney(cents)}.`))
+  expect(told.map(({ subject }) => subject)).toEqual([
+    `Pagamento confirmado: pedido ${order.id}`,
+    `Recebemos o pedido ${order.id}`,
+  ])
+  const { sales } = shop.backoffice
+  const query = { period: 'day', requestedDay: null, requestedBranchId: null } as const
+  expect((await sales.buildSalesReport(shop.owner, query)).promotions).toEqual([
+    { title: 'Leve 3, pague 2', orderCount: 1, units: 3, cents },
+  ])
+  const today = shop.clock.now().toISOString().slice(0, 10)
+  const rows = []
+  for await (const page of await sales.streamAccountantRows(shop.owner, { firstDay: today, lastDay: today }, null))
+    rows.push(...page)
+  expect(rows.find(({ id }) => id === order.id)).toMatchObject({
+    discountCents: order.discountCents,
+    promotions: [{ title: 'Leve 3, pague 2', units: 3, cents }],
+  })
+})
+
+/** Three of which one was free, paid, and so far in the order's life. */
+async function openBoughtThree(steps: readonly ('pick' | 'dispatch' | 'deliver')[]) {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const priceCents = (await shop.review([line(sunFresh, 1)])).totalCents
+  const order = await shop.place([line(sunFresh, 3)])
+  expect(order.totalCents).toBe(priceCents * 2)
+  await receivePix(shop, order.id)
+  for (const step of steps) await shop.orders.advanceOrder(order.id, step, byOperator)
+  const tell = async (kind: 'damaged' | 'withdraw', units: number) => {
+    const report = { kind, items: [{ productId: sunFresh, units }], message: kind === 'withdraw' ? '' : 'Veio aberta.' }
+    await shop.problems.saveDraft(shop.customerId, order.id, report, [])
+    const { id } = await shop.problems.submitDraft(shop.customerId, order.id)
+    if (kind === 'damaged')
+      await shop.problems.answerProblem(byOperator, id, { decision: 'grant', message: 'Sentimos muito.' })
+  }
+  /** What has gone back in parts, and what is to go back of the payment with the order's end. */
+  const backCents = async () => {
+    const { db } = shop.database
+    const parts = await db.selectFrom('partialRefund').selectAll().where('orderId', '=', order.id).execute()
+    const [payment] = await db.selectFrom('payment').selectAll().where('orderId', '=', order.id).execute()
+    const partsCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const restCents = payment?.status === 'captured' ? 0 : (payment?.amountCents ?? 0) - partsCents
+    await expectOrderAddsUp(shop.database, order.id, `${partsCents} and ${restCents} went back`)
+    return { partsCents, restCents }
+  }
+  return { ...shop, order, priceCents, tell, backCents }
+}
+
+/** What comes back of so many of the three: a unit's price less its share of the free one, rounded for the customer. */
+const worthOf = (units: number, priceCents: number) => units * priceCents - Math.floor((units * priceCents) / 3)
+
+test.each(['damaged', 'withdraw'] as const)(
+  'of the three one goes back (%s) at two thirds of its price',
+  async (kind) => {
+    const shop = await openBoughtThree(['pick', 'dispatch', 'deliver'])
+    await shop.tell(kind, 1)
+    expect(await shop.backCents()).toEqual({ partsCents: worthOf(1, shop.priceCents), restCents: 0 })
+  },
+)
+
+test.each([[[3]], [[1, 2]], [[2, 1]], [[1, 1, 1]]])(
+  'a return of everything, as %j, gives everything',
+  async (shares) => {
+    const shop = await openBoughtThree(['pick', 'dispatch', 'deliver'])
+    let goneUnits = 0
+    for (const units of shares) {
+      await shop.tell('damaged', units)
+      goneUnits += units
+      const { partsCents, restCents } = await shop.backCents()
+      expect(partsCents + restCents).toBe(worthOf(goneUnits, shop.priceCents))
+    }
+    expect(worthOf(goneUnits, shop.priceCents)).toBe(shop.order.totalCents)
+  },
+)
+
+test('a unit that was short, one that is withdrawn later and the refund of the rest come to what was paid', async () => {
+  const shop = await openBoughtThree([])
+  const removal = { orderId: shop.order.id, productId: sunFresh, units: 1, expectedUnits: 3 }
+  expect(await shop.orders.removeUnits(removal, byOperator)).toBe(worthOf(1, shop.priceCents))
+  for (const step of ['pick', 'dispatch', 'deliver'] as const)
+    await shop.orders.advanceOrder(shop.order.id, step, byOperator)
+  await shop.tell('withdraw', 1)
+  expect(await shop.backCents()).toEqual({ partsCents: worthOf(2, shop.priceCents), restCents: 0 })
+  await shop.orders.cancelOrRefund(shop.order.id, byOperator)
+  const { partsCents, restCents } = await shop.backCents()
+  expect([partsCents, partsCents + restCents]).toEqual([worthOf(2, shop.priceCents), shop.order.totalCents])
+})
+
+test.each([[[]], [['pick']], [['pick', 'dispatch']]] as const)(
+  'refunded whole after %j it gives back what was paid for three',
+  async (steps) => {
+    const shop = await openBoughtThree(steps)
+    await shop.orders.cancelOrRefund(shop.order.id, byOperator)
+    expect(await shop.backCents()).toEqual({ partsCents: 0, restCents: shop.order.totalCents })
+  },
+)

@@ -3,6 +3,7 @@ import type { OrderRequest } from '../../server/orders/order.ts'
 import type { BalanceChoice } from '../../server/wallet/payment-split.ts'
 import { inFile } from '../support/catalogue-rows.ts'
 import { readLetters } from '../support/letters.ts'
+import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { byOperator } from '../support/staff.ts'
 
@@ -81,7 +82,7 @@ async function openGrantedShop() {
   }
 }
 
-test('a file of gains says what was granted in all: sent again after a purchase it credits nothing anew', async () => {
+it('a file of gains says what was granted in all: sent again after a purchase it credits nothing anew', async () => {
   const { grant, balance, buy, orders } = await openGrantedShop()
   const { id } = await buy(2)
   const restCents = 10_000 - 2 * unitCents
@@ -94,7 +95,7 @@ test('a file of gains says what was granted in all: sent again after a purchase 
   expect(await balance()).toBe(12_000)
 })
 
-test('a gain that a file lowers loses what is left at most, and an order that returns to it never makes it more than was granted', async () => {
+it('a gain that a file lowers loses what is left at most, and an order that returns to it never makes it more than was granted', async () => {
   const { grant, balance, buy, orders } = await openGrantedShop()
   const { id } = await buy(3)
   const restCents = 10_000 - 3 * unitCents
@@ -116,7 +117,7 @@ test('of two files at once, and one beside a purchase, a gain is granted once', 
   expect(await balance()).toBe(15_000 - order.balanceCents)
 })
 
-test('an order that balances pay whole is paid at once, and nothing asks for a Pix', async () => {
+it('an order that balances pay whole is paid at once, and nothing asks for a Pix', async () => {
   const { place, employer, orders, payments, customerId, database } = await openBenefitShop()
   const { id, status, paidAt, dueCents } = await place(2, { gainIds: [employer.id], walletCents: 0 })
   expect({ status, dueCents, isPaid: paidAt !== null }).toEqual({ status: 'paid', dueCents: 0, isPaid: true })
@@ -128,7 +129,7 @@ test('an order that balances pay whole is paid at once, and nothing asks for a P
   expect(subjects).not.toContain(`Recebemos o pedido ${id}`)
 })
 
-test('only the gains sent pay, and of those only the customer’s own, confirmed', async () => {
+it('only the gains sent pay, and of those only the customer’s own, confirmed', async () => {
   const { place, employer, balances, accounts, database, request, orders, ...shop } = await openBenefitShop()
   const { dueCents, gainIds } = await place(1, { gainIds: [], walletCents: 0 })
   expect({ dueCents, gainIds }).toEqual({ dueCents: unitCents, gainIds: [] })
@@ -145,7 +146,7 @@ test('only the gains sent pay, and of those only the customer’s own, confirmed
   expect(await balances().catch(() => null)).toBeNull()
 })
 
-test('an order is refused whole when the wallet is short, or when what is left to pay is not what was shown', async () => {
+it('an order is refused whole when the wallet is short, or when what is left to pay is not what was shown', async () => {
   const { place, request, orders, balances, employer, customerId } = await openBenefitShop()
   await expect(place(3, { gainIds: [], walletCents: 5_001 })).rejects.toMatchObject({ code: 'balance.short' })
   const shown = { ...request(1, { gainIds: [employer.id], walletCents: 0 }), expectedDueCents: 1 }
@@ -173,7 +174,7 @@ test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]
   expect((await shop.wallet.listBalancePayments(id)).map(({ isReturned }) => isReturned)).toEqual([true, true])
 })
 
-test('what one balance paid alone is told as returned once it is', async () => {
+it('what one balance paid alone is told as returned once it is', async () => {
   const { place, wallet, orders } = await openBenefitShop()
   const { id } = await place(2, partly)
   const listReturned = async () => (await wallet.listBalancePayments(id)).map(({ isReturned }) => isReturned)
@@ -182,7 +183,7 @@ test('what one balance paid alone is told as returned once it is', async () => {
   expect(await listReturned()).toEqual([true])
 })
 
-test('a refund after delivery returns what balances paid, less the cashback that is still there', async () => {
+it('a refund after delivery returns what balances paid, less the cashback that is still there', async () => {
   const { place, orders, balances, employer, association } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id, association.id], walletCents: 5_000 })
   for (const step of ['pick', 'dispatch', 'deliver'] as const) await orders.advanceOrder(id, step, byOperator)
@@ -194,7 +195,7 @@ test('a refund after delivery returns what balances paid, less the cashback that
   expect(await balances()).toEqual([41_083, 1_710, 5_000])
 })
 
-test('who withdraws after delivery gets back what balances paid, without the cashback', async () => {
+it('who withdraws after delivery gets back what balances paid, without the cashback', async () => {
   const { place, orders, problems, customerId, balances, employer } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
   for (const step of ['pick', 'dispatch', 'deliver'] as const) await orders.advanceOrder(id, step, byOperator)
@@ -205,7 +206,7 @@ test('who withdraws after delivery gets back what balances paid, without the cas
   expect(await balances()).toEqual([41_083, 1_710, 5_000])
 })
 
-test('cashback that was spent meanwhile is not taken back below zero', async () => {
+it('cashback that was spent meanwhile is not taken back below zero', async () => {
   const { place, orders, wallet, customerId, employer } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
   for (const step of ['pick', 'dispatch', 'deliver'] as const) await orders.advanceOrder(id, step, byOperator)
@@ -215,7 +216,7 @@ test('cashback that was spent meanwhile is not taken back below zero', async () 
   expect(await wallet.loadBalance(customerId)).toBe(0)
 })
 
-test('what a gain paid that was removed since goes to the wallet', async () => {
+it('what a gain paid that was removed since goes to the wallet', async () => {
   const { place, association, wallet, customerId, orders, database } = await openBenefitShop()
   const { id } = await place(1, { gainIds: [association.id], walletCents: 0 })
   await database.db.deleteFrom('ledgerEntry').where('gainId', '=', association.id).execute()

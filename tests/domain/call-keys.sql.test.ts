@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameCall } from '../../server/staff/call-keys.ts'
 import { novalgina, openCheckout } from '../support/checkout.ts'
+import { it } from '../support/rule.ts'
 
 const call = { callerName: 'staff 1', path: '/advanceOrder', key: 'till-1/7/2', input: { orderId: 1, step: 'pick' } }
 
@@ -15,7 +16,7 @@ async function openCounted() {
   return { ...shop, keys: shop.staff.callKeys, run, countRuns: () => runs }
 }
 
-test('the same key gives the same answer for a day, and is then free again', async () => {
+it('the same key gives the same answer for a day, and is then free again', async () => {
   const { keys, run, clock, countRuns } = await openCounted()
   const first = await keys.answerOnce(call, run)
   clock.pass(24 * 60 - 1)
@@ -32,7 +33,7 @@ test('of many at once one runs, and all are given its answer', async () => {
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
-test('each caller and each call has keys of its own; another input under the same key is refused', async () => {
+it('each caller and each call has keys of its own; another input under the same key is refused', async () => {
   const { keys, run, countRuns } = await openCounted()
   await keys.answerOnce(call, run)
   for (const other of [{ callerName: 'staff 2' }, { path: '/pickUnit' }, { key: 'till-1/7/3' }])
@@ -45,7 +46,7 @@ test('each caller and each call has keys of its own; another input under the sam
   expect(countRuns()).toBe(4)
 })
 
-test.each(['', ' ', 'a b', 'é', 'x'.repeat(129), 'a\tb', '\u007f'])(
+it.each(['', ' ', 'a b', 'é', 'x'.repeat(129), 'a\tb', '\u007f'])(
   'the key %j is refused with a sentence',
   async (key) => {
     const { keys, run, countRuns } = await openCounted()
@@ -117,7 +118,7 @@ test('one that comes back to life with a fault leaves the answer of whoever took
   expect(countRuns()).toBe(1)
 })
 
-test('a claim holds for two minutes, and a key may have 128 characters', async () => {
+it('a claim holds for two minutes, and a key may have 128 characters', async () => {
   const { keys, run, clock, database } = await openCounted()
   const long = { ...call, key: 'x'.repeat(128) }
   keys.answerOnce(long, () => new Promise<never>(() => {}))
@@ -128,7 +129,7 @@ test('a claim holds for two minutes, and a key may have 128 characters', async (
   expect(await keys.answerOnce(long, run)).toMatchObject({ status: 200 })
 })
 
-test('answers are kept encrypted, under the newest key after a change of keys, and erased after a day', async () => {
+it('answers are kept encrypted, under the newest key after a change of keys, and erased after a day', async () => {
   const { keys, clock, database } = await openCounted()
   await keys.answerOnce(call, async () => ({ status: 200, body: { message: 'Dorflex para Tibério' } }))
   const rows = async () => database.db.selectFrom('callKey').selectAll().execute()

@@ -7,6 +7,7 @@ import { readTillFile } from '../../server/catalogue/assembly/till-file.ts'
 import type { CmedList, CmedMedicine } from '../../server/catalogue/import/cmed-list.ts'
 import { createDryRunContext } from '../../server/dry-run-context.ts'
 import { buildReservedUnitsQuery } from '../../server/orders/reserved-units.ts'
+import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -109,7 +110,7 @@ test('each row of a till’s file ends in one list, and what nobody knows waits 
   ])
 })
 
-test('a medicine is named, classified and limited by the list, goods by the table of words', async () => {
+it('a medicine is named, classified and limited by the list, goods by the table of words', async () => {
   const shop = await openTestShop()
   await assemble(shop, firstFile)
   const products = await shop.database.db
@@ -180,7 +181,7 @@ test('next month price and stock follow the till, and nothing else', async () =>
   expect((await listPending(shop)).map(([description]) => description)).not.toContain('DIPIRONA 500MG')
 })
 
-test('a file of several stores sets each one’s price and stock; a store that the shop does not have is refused', async () => {
+it('a file of several stores sets each one’s price and stock; a store that the shop does not have is refused', async () => {
   const shop = await openTestShop()
   const { name } = await shop.database.db
     .selectFrom('branch')
@@ -233,7 +234,7 @@ test('a row that a branch cannot take is refused alone, and the others are taken
   expect(await offers.execute()).toEqual([{ priceCents: 7990, stock: 3 }])
 })
 
-test('a product that waits no more, since somebody added it under another code, is not asked for', async () => {
+it('a product that waits no more, since somebody added it under another code, is not asked for', async () => {
   const shop = await openTestShop()
   await assemble(shop, firstFile)
   await shop.database.db.updateTable('product').set({ ean: '7890000000062' }).where('sku', '=', 'FD0060').execute()
@@ -249,7 +250,7 @@ async function listPending({ database }: TestShop) {
   return ids.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.description, row?.reason])
 }
 
-test('the list that came with a till’s file brings the ceilings of each month; an older one changes none', async () => {
+it('the list that came with a till’s file brings the ceilings of each month; an older one changes none', async () => {
   const shop = await openTestShop()
   await assemble(shop, firstFile)
   const { id } = await findLosartana(shop)
@@ -284,7 +285,7 @@ test('an emptied table of words stays empty, and of two who save it at once one 
   expect(await assemble(shop, firstFile)).toMatchObject({ countByList: { byRule: 0 } })
 })
 
-test('the record of a withdrawn product may be changed, which does not put it back on sale', async () => {
+it('the record of a withdrawn product may be changed, which does not put it back on sale', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
   const { records } = shop.backoffice

@@ -3,6 +3,7 @@ import { replaceCeilings } from '../../server/catalogue/import/ceiling-import.ts
 import type { CmedList, CmedMedicine } from '../../server/catalogue/import/cmed-list.ts'
 import { OlderCeilingListError } from '../../server/catalogue/import/older-ceiling-list-error.ts'
 import { inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
+import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf, operator } from '../support/staff.ts'
 
@@ -76,7 +77,7 @@ test('a product is found by its GGREM code, else by its registration, else by it
   expect(await find({ eans: [ean] })).toBe(3322)
 })
 
-test('the ceiling is the branch’s: by its state, else that of its postal codes; the owner says by which rate', async () => {
+it('the ceiling is the branch’s: by its state, else that of its postal codes; the owner says by which rate', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
   await store(shop, listOf([{ eans: [ean], ceilings: { ...medicine.ceilings, '17,5 %': 3302 } }]))
@@ -125,7 +126,7 @@ test('the ceiling is the branch’s: by its state, else that of its postal codes
   expect(await find(1)).toMatchObject({ cents: 3322, rate: '18 %', state: 'SP' })
 })
 
-test('a price above the ceiling is refused with it; the owner’s reason lets it pass, and is on record', async () => {
+it('a price above the ceiling is refused with it; the owner’s reason lets it pass, and is on record', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
   await store(shop, listOf([{ eans: [ean] }]))
@@ -162,7 +163,7 @@ test('a price above the ceiling is refused with it; the owner’s reason lets it
   expect(await products.applyOfferUpdates(owner, [row])).toMatchObject([{ offer: { priceCents: 3200 }, error: null }])
 })
 
-test('of a file’s row with a price above its ceiling the stock is taken, the price is not; the others are taken whole', async () => {
+it('of a file’s row with a price above its ceiling the stock is taken, the price is not; the others are taken whole', async () => {
   const shop = await openTestShop()
   await store(shop, listOf([{ eans: [ean] }]))
   await setBranch(shop, 2, { state: 'AM' })
@@ -224,7 +225,7 @@ test('a new product begins at its ceiling in each branch; a known one keeps its 
   expect(await pricesOf('FD0001')).toEqual(before)
 })
 
-test('the demo has a generic between its ceilings of 12 % and 18 %, which the check finds', async () => {
+it('the demo has a generic between its ceilings of 12 % and 18 %, which the check finds', async () => {
   const { catalogue } = await openTestShop()
   const { pricesAboveCeiling, usedColumns } = await catalogue.priceChecker.findPricesAboveCeiling()
   expect(pricesAboveCeiling).toEqual([

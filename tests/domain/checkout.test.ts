@@ -206,6 +206,12 @@ test('a laboratory discount is asked of the branch that serves, and each product
     { optInId: second, productId: trayenta, consentedAt: at, ...granted },
     { optInId: second, productId: other, consentedAt: shop.clock.now(), ...granted },
   ])
+  // Given once more, it is of now.
+  shop.clock.pass(60)
+  const again = { replacedOptInId: second, productId: other, cpf: '529.982.247-25', branchId: 2 }
+  const third = await shop.bags.laboratory.optIn(again)
+  const renewed = await db.selectFrom('laboratoryOptInProduct').selectAll().where('productId', '=', other).execute()
+  expect(renewed).toEqual([{ optInId: third, productId: other, consentedAt: shop.clock.now(), ...granted }])
 })
 
 test('a laboratory opt-in left in the bag of a shared browser stays its customer’s own, whoever comes next', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
+import { it } from '../support/rule.ts'
 import { actorOf } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
@@ -47,7 +48,7 @@ test('a range of postal codes has its own fee, free-from and minutes, the rest o
   expect(deliveryPromise?.to).toEqual(new Date(shop.clock.now().getTime() + 90 * 60_000))
 })
 
-test('below its minimum an order is not delivered, and says what is missing; picked up it is', async () => {
+it('below its minimum an order is not delivered, and says what is missing; picked up it is', async () => {
   const shop = await openCheckout()
   await save(shop, { minimumOrderCents: '30,00', zipcodes: '01000-000-01599-999 mínimo 60' })
   const { options, chosenOption, reviewedBag } = await quote(shop)
@@ -64,7 +65,7 @@ test('below its minimum an order is not delivered, and says what is missing; pic
   await shop.place([line(novalgina, 4)])
 })
 
-test('an order that is paid is brought whatever it has lost since', async () => {
+it('an order that is paid is brought whatever it has lost since', async () => {
   const shop = await openCheckout()
   await save(shop, { minimumOrderCents: '30,00' })
   const listObstacles = async (minutesToPay: number) => {
@@ -75,7 +76,7 @@ test('an order that is paid is brought whatever it has lost since', async () => 
   expect([await listObstacles(30), await listObstacles(0)]).toEqual([['minimum'], [null]])
 })
 
-test('postal codes of another branch are refused with both, and nothing changes', async () => {
+it('postal codes of another branch are refused with both, and nothing changes', async () => {
   const shop = await openCheckout()
   await expect(save(shop, { zipcodes: '01000-000-02100-000' })).rejects.toMatchObject({
     code: 'branch.zipcodes',

@@ -12,6 +12,7 @@ import { buildReservedUnitsQuery } from '../../server/orders/reserved-units.ts'
 import type { ImportRowStream } from '../../server/platform/csv/checked-rows.ts'
 import { importGains } from '../../server/wallet/gain-import.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
+import { it } from '../support/rule.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { operator } from '../support/staff.ts'
 
@@ -124,7 +125,7 @@ test('a category is the same however a file writes it: case, accents, spaces', a
   expect(nameless).toMatchObject({ faults: [{ column: 'category' }, { column: 'subcategory' }] })
 })
 
-test('a controlled medicine that a file would sell online is refused, and so is what goes on from a product that is none', async () => {
+it('a controlled medicine that a file would sell online is refused, and so is what goes on from a product that is none', async () => {
   const { catalogue } = await openTestShop()
   const { sku = '' } = demoRows.find((row) => row.prescription_class === 'CONTROLADO') ?? {}
   const refusals = await Promise.all(
@@ -140,7 +141,7 @@ test('a controlled medicine that a file would sell online is refused, and so is 
   }
 })
 
-test('a bar code that is none is refused, and a feed names none that came in before', async () => {
+it('a bar code that is none is refused, and a feed names none that came in before', async () => {
   const { catalogue, database } = await openTestShop()
   const codes = ['7891234567890', '7', '789123456789', '7891234567895.5', '7,89E+12', '78912345678951']
   const refused = await catalogue.importer.importProducts(
@@ -158,7 +159,7 @@ test('a bar code that is none is refused, and a feed names none that came in bef
   expect(product).toMatchObject({ id: 160, ean: null })
 })
 
-test('a generic’s ceiling is that of 12 % where the file has it; other products keep theirs of 18 %', async () => {
+it('a generic’s ceiling is that of 12 % where the file has it; other products keep theirs of 18 %', async () => {
   const { catalogue, database } = await openTestShop()
   const ceilings = { pmc_18_sp: '33.22', pmc_12_sp: '30.96' }
   const rows = [rowOf('FD0001', { kind: 'generico', ...ceilings }), rowOf('FD0002', { kind: 'similar', ...ceilings })]
@@ -233,7 +234,7 @@ test('a product keeps all addresses it had: old slugs lead to it until another p
   expect([name, products.map(({ id }) => id)]).toEqual([rowOf('FD0060').name, [59]])
 })
 
-test('in place of what left the shop stands only what is in stock', async () => {
+it('in place of what left the shop stands only what is in stock', async () => {
   const {
     catalogue: { importer, alternatives },
     database,
@@ -247,7 +248,7 @@ test('in place of what left the shop stands only what is in stock', async () => 
   expect(await shown()).toEqual([left])
 })
 
-test('a bag names what it drops, also a product that left the shop', async () => {
+it('a bag names what it drops, also a product that left the shop', async () => {
   const { catalogue, bags } = await openTestShop()
   await catalogue.importer.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), {
     isFullCatalogue: true,
@@ -276,7 +277,7 @@ test('every letter of a text comes in as it stands in the file, whatever it mean
   expect(await named.execute()).toEqual(texts.map((description) => ({ description, ean: null, leafletUrl: null })))
 })
 
-test('what a page tells of a product comes from a file’s column; a file without the column leaves it, an empty cell takes it away', async () => {
+it('what a page tells of a product comes from a file’s column; a file without the column leaves it, an empty cell takes it away', async () => {
   const { catalogue } = await openTestShop()
   const { slug = '', ...row } = rowOf('FD0060')
   const storage = async () => (await catalogue.getProductBySlug(1, slug)).details.storage
@@ -326,7 +327,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
   expect((await catalogue.getProductBySlug(1, rowOf('FD0060').slug ?? '')).name).not.toBe('Trocado')
 })
 
-test('offers name a product also by a slug that it had before, unless another product has it now', async () => {
+it('offers name a product also by a slug that it had before, unless another product has it now', async () => {
   const { catalogue } = await openTestShop()
   const { importer } = catalogue
   const { slug: former = '' } = rowOf('FD0060')
@@ -378,7 +379,7 @@ test('offers change price and stock at their branch alone', async () => {
   expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000 })
 })
 
-test('a price at the legal ceiling is offered, a cent above it is not: offers refuse it, a new product starts at the ceiling', async () => {
+it('a price at the legal ceiling is offered, a cent above it is not: offers refuse it, a new product starts at the ceiling', async () => {
   const {
     catalogue: { importer },
     catalogue,
@@ -422,7 +423,7 @@ test('a ceiling that a catalogue lowers holds at once in every branch that asked
   expect(await offers()).toEqual(expected.map((cents) => ({ priceCents: cents, effectivePriceCents: cents })))
 })
 
-test('the price check names what costs a cent more than its ceiling, and nothing that costs the ceiling', async () => {
+it('the price check names what costs a cent more than its ceiling, and nothing that costs the ceiling', async () => {
   const {
     catalogue: { priceChecker },
     database,
@@ -440,7 +441,7 @@ test('the price check names what costs a cent more than its ceiling, and nothing
   expect(pricesAboveCeiling[0]).toMatchObject({ priceCents: 3322, ceiling: { cents: 3321 } })
 })
 
-test('a medicine’s ceiling stands in the column of its kind; a list without it says so, and of two rows the lower counts', async () => {
+it('a medicine’s ceiling stands in the column of its kind; a list without it says so, and of two rows the lower counts', async () => {
   const { database, catalogue } = await openTestShop()
   await database.db.updateTable('offer').set({ priceCents: 3000 }).where('productId', '=', 1).execute()
   const { ggrem = '' } = rowOf('FD0001')
@@ -462,7 +463,7 @@ test('a medicine’s ceiling stands in the column of its kind; a list without it
   expect(await check(lower, { ...row, ceilings })).toEqual(['12 %, SP, null', 2900])
 })
 
-test('no file brings a price of nothing, nor a discount that leaves nothing', async () => {
+it('no file brings a price of nothing, nor a discount that leaves nothing', async () => {
   const {
     catalogue: { importer },
     catalogue,
@@ -567,7 +568,7 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   expect((await catalogue.listProducts(1, { search: 'novalgina' })).products[0]?.id).toBe(60)
 })
 
-test('one product in ten is withdrawn without being asked again, and no more', async () => {
+it('one product in ten is withdrawn without being asked again, and no more', async () => {
   const { importer } = (await openTestShop()).catalogue
   const withdraw = (kept: number) => importer.importProducts(inFile(demoRows.slice(0, kept)), { isFullCatalogue: true })
   await withdraw(200)
@@ -600,7 +601,7 @@ test('what happens to a withdrawn product’s prices and stock is there when it 
   expect(await catalogue.getProductBySlug(1, rowOf('FD0001').slug ?? '')).toMatchObject({ listPriceCents: 1000 })
 })
 
-test('a dry run tells what each import would do, and does nothing', async () => {
+it('a dry run tells what each import would do, and does nothing', async () => {
   const shop = await openTestShop()
   const { database } = shop
   const ctx = createDryRunContext(shop.ctx)
@@ -677,7 +678,7 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
   ])
 })
 
-test('a branch that has no price of a product yet gets none from a file of stock alone', async () => {
+it('a branch that has no price of a product yet gets none from a file of stock alone', async () => {
   const {
     catalogue: { importer },
     delivery,
@@ -735,7 +736,7 @@ test('branches swap their postal codes, and a new one serves at once', async () 
   expect(await delivery.importBranches(inFile(rows))).toMatchObject({ changed: 0, added: 0 })
 })
 
-test('branches that overlap, or whose cells make no sense, change nothing', async () => {
+it('branches that overlap, or whose cells make no sense, change nothing', async () => {
   const { delivery } = await openTestShop()
   const rows = [
     branch({ zipcodes: '01000-000-02000-000', shipping_estimate: '45' }),
@@ -758,7 +759,7 @@ test('branches that overlap, or whose cells make no sense, change nothing', asyn
   expect(await delivery.findBranchId('01310100')).toBe(1)
 })
 
-test('a new branch has the hours of each weekday, or those of every day; one without any is refused', async () => {
+it('a new branch has the hours of each weekday, or those of every day; one without any is refused', async () => {
   const { delivery } = await openTestShop()
   const { open_time, close_time, shipping_later, ...bare } = branch({ id: '7', zipcodes: '' })
   const bareRow = bare as Values
@@ -774,7 +775,7 @@ test('a new branch has the hours of each weekday, or those of every day; one wit
   expect(await delivery.importBranches(inFile([bareRow]))).toMatchObject({ changed: 0 })
 })
 
-test('a branch’s CNPJ may have letters, and is told which check digits do not fit', async () => {
+it('a branch’s CNPJ may have letters, and is told which check digits do not fit', async () => {
   const { delivery } = await openTestShop()
   const importLegalData = (changes: Values) =>
     delivery.importBranches(inFile([branch({ zipcodes: '01000-000-01399-999', ...changes })]))
@@ -820,7 +821,7 @@ test('banners take the place of the old ones, in the file’s order', async () =
   expect(await catalogue.listBanners()).toHaveLength(2)
 })
 
-test('no banner leads to what the shop does not have or may not promote', async () => {
+it('no banner leads to what the shop does not have or may not promote', async () => {
   const {
     catalogue,
     catalogue: { importer },
@@ -875,7 +876,7 @@ test('gains get the balance they shall have, once, however often a file is taken
   ])
 })
 
-test('one unknown customer or half an address, and nobody gets a gain', async () => {
+it('one unknown customer or half an address, and nobody gets a gain', async () => {
   const shop = await openTestShop()
   const { customerId } = await demoCustomer(shop)
   const rows: Values[] = [

@@ -95,6 +95,9 @@ test('a filter leaves what it says, and the count beside it is what it leaves', 
     expect(product.priceCents).toBeLessThanOrEqual(2000)
     expect(product.stock).toBeGreaterThan(0)
   }
+  const [one] = await all(shop, {})
+  const price = { minCents: one?.priceCents ?? 0, maxCents: one?.priceCents ?? 0 }
+  expect((await all(shop, { filters: only({ price }) })).map(({ id }) => id)).toContain(one?.id)
 })
 
 test('after a filter the counts are those of what is left, and a second brand can join the first', async () => {

@@ -2,6 +2,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
+import { it } from '../support/rule.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { demoStaff, demoStaffPassword } from '../support/staff.ts'
 
@@ -57,7 +58,7 @@ async function attack(shop: TestShop, guesses: number): Promise<void> {
   for (let at = 0; at < guesses; at += 1) expect(await wrong(shop, { network: `robot ${at}` })).toBe('login.refused')
 }
 
-test('fifty wrong passwords from anywhere delay the next one, each time twice as long, a quarter of an hour at most', async () => {
+it('fifty wrong passwords from anywhere delay the next one, each time twice as long, a quarter of an hour at most', async () => {
   // A fifth of the limits: ten are free.
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   await attack(shop, 10)
@@ -95,7 +96,7 @@ test('of guesses that come from many networks at once the free ones are judged',
   expect(answers.filter((answer) => answer === 'login.refused')).toHaveLength(3)
 })
 
-test('while strangers guess, customers get in on a device of their own, from whatever network', async () => {
+it('while strangers guess, customers get in on a device of their own, from whatever network', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId } = await demoCustomer(shop)
   const device = await shop.accounts.rememberDevice(customerId, null)
@@ -110,7 +111,7 @@ test('while strangers guess, customers get in on a device of their own, from wha
   expect(await login(shop, { network: 'elsewhere' })).toBe('in')
 })
 
-test('a device counts as known by who has signed in on it, not by any token', async () => {
+it('a device counts as known by who has signed in on it, not by any token', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId } = await demoCustomer(shop)
   const robotToken = await shop.accounts.signInWithPassword('beneficio@example.com', password, 'robot')
@@ -130,7 +131,7 @@ test('a device counts as known by who has signed in on it, not by any token', as
   expect(await login(shop, { device: own })).toBe('limit.reached')
 })
 
-test('a device is known for half a year from its last sign-in, not from its first', async () => {
+it('a device is known for half a year from its last sign-in, not from its first', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId } = await demoCustomer(shop)
   const device = await shop.accounts.rememberDevice(customerId, null)
@@ -141,7 +142,7 @@ test('a device is known for half a year from its last sign-in, not from its firs
   expect(await login(shop, { device })).toBe('in')
 })
 
-test('a new password makes every other device a stranger’s', async () => {
+it('a new password makes every other device a stranger’s', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId, token } = await demoCustomer(shop)
   const [own, thiefs] = await Promise.all([1, 2].map(() => shop.accounts.rememberDevice(customerId, null)))
@@ -166,7 +167,7 @@ test('a new password makes every other device a stranger’s', async () => {
   expect(await login(shop, { device: own, guess: 'outra frase nova' })).toBe('limit.reached')
 })
 
-test('wrong passwords keep nobody from recovering the account, nor from changing its password', async () => {
+it('wrong passwords keep nobody from recovering the account, nor from changing its password', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId } = await demoCustomer(shop)
   for (const _ of [1, 2]) expect(await wrong(shop, { network: 'robot 0' })).toBe('login.refused')
@@ -187,7 +188,7 @@ test('wrong passwords keep nobody from recovering the account, nor from changing
   expect(await login(shop, { guess: 'outra frase nova', network: 'home' })).toBe('in')
 })
 
-test('a network has a hundred failures, whichever the e-mails', async () => {
+it('a network has a hundred failures, whichever the e-mails', async () => {
   const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const guess = (at: number) => accounts.signInWithPassword(`nobody${at}@example.com`, 'whatever it is', 'somewhere')
   for (let at = 0; at < 20; at += 1) {
@@ -198,7 +199,7 @@ test('a network has a hundred failures, whichever the e-mails', async () => {
   await accounts.signInWithPassword(email, password, 'elsewhere')
 })
 
-test('customers who guess on the store’s own network do not keep its people out', async () => {
+it('customers who guess on the store’s own network do not keep its people out', async () => {
   const { accounts, staff, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   for (let at = 0; at < 20; at += 1) {
     const guess = accounts.signInWithPassword(`nobody${at}@example.com`, 'whatever it is', 'store')
@@ -225,7 +226,7 @@ test('a solved captcha counts once in all processes, also sent to two of them at
   await expect(first.captcha.assertSolved(sent)).rejects.toMatchObject({ code: 'captcha.refused' })
 })
 
-test('a network has sixty logins a minute whatever their outcome, and ten registrations an hour', async () => {
+it('a network has sixty logins a minute whatever their outcome, and ten registrations an hour', async () => {
   // Twelve, and two.
   const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const signIn = (network: string) => accounts.signInWithPassword(email, password, network)
@@ -255,7 +256,7 @@ test('a network has sixty logins a minute whatever their outcome, and ten regist
   await register('somewhere')
 })
 
-test('a network has sixty proofs of a password a minute, right ones too, beside its logins', async () => {
+it('a network has sixty proofs of a password a minute, right ones too, beside its logins', async () => {
   // Twelve.
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId } = await demoCustomer(shop)
@@ -271,7 +272,7 @@ test('a network has sixty proofs of a password a minute, right ones too, beside 
   await verifyPasswordOrCode(customerId, password, 'somewhere')
 })
 
-test('a network gets sixty visitors’ tokens a minute', async () => {
+it('a network gets sixty visitors’ tokens a minute', async () => {
   const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.05' } })
   for (let time = 0; time < 3; time += 1) await accounts.startVisitorSession('robot')
   await expect(accounts.startVisitorSession('robot')).rejects.toMatchObject({
@@ -283,7 +284,7 @@ test('a network gets sixty visitors’ tokens a minute', async () => {
   await accounts.startVisitorSession('robot')
 })
 
-test('a visitor’s token ends after a day; who returns with it keeps it for the usual time', async () => {
+it('a visitor’s token ends after a day; who returns with it keeps it for the usual time', async () => {
   const { accounts, clock } = await openTestShop()
   const [robot, visitor] = [
     await accounts.startVisitorSession('somewhere'),
@@ -302,7 +303,7 @@ test('a visitor’s token ends after a day; who returns with it keeps it for the
   expect(await accounts.findSession(visitor)).toBeNull()
 })
 
-test('what has not the form of a token is not even looked up', async () => {
+it('what has not the form of a token is not even looked up', async () => {
   const shop = await openTestShop()
   const { findSession, findSignedInCustomer, logout } = shop.accounts
   await shop.database.db.schema.dropTable('session').execute()

@@ -29,6 +29,7 @@ test('no letter names a product, whatever it is told', () => {
     answerDeadline: new Date(),
     isPaid: true,
     isPastRefundWindow: true,
+    promotions: [{ title: 'Leve 3, pague 2', cents: 1 }],
     means: 'transfer',
     day: '2026-03-02',
     units: 2,

@@ -6,6 +6,7 @@ import type { ReportedProblem } from '../../server/problems/problem.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { expectOrderAddsUp } from '../support/order-money.ts'
 import { receivePix, receiveSurcharge } from '../support/payments.ts'
+import { it } from '../support/rule.ts'
 import { seeded } from '../support/seeded.ts'
 import { actorOf, byOperator, operator } from '../support/staff.ts'
 
@@ -85,7 +86,7 @@ async function findOrder(shop: Shop, orderId: number) {
 
 const letterTo = async (shop: Shop) => (await shop.mail.listByRecipient('cliente@example.com'))[0]?.text ?? ''
 
-test('the fee of an order that moves from store to store goes back once', async () => {
+it('the fee of an order that moves from store to store goes back once', async () => {
   const shop = await openNetShop()
   await shop.database.db.updateTable('offer').set({ stock: 500 }).where('productId', '=', novalgina).execute()
   const { id } = await shop.place([line(novalgina, 2)])
@@ -108,7 +109,7 @@ test('the fee of an order that moves from store to store goes back once', async 
   })
 })
 
-test.for<['withdraw' | 'damaged']>([['withdraw'], ['damaged']])(
+it.for<['withdraw' | 'damaged']>([['withdraw'], ['damaged']])(
   'units that go one by one (%s) end their order as all of them at once do',
   async ([kind]) => {
     const shop = await openNetShop()
@@ -138,7 +139,7 @@ test.for<['withdraw' | 'damaged']>([['withdraw'], ['damaged']])(
   },
 )
 
-test('a unit that was missing on the shelf, one damaged and one that came back end the order, too', async () => {
+it('a unit that was missing on the shelf, one damaged and one that came back end the order, too', async () => {
   const shop = await openNetShop()
   const { id } = await shop.place([line(shop.cream, 3)])
   await receivePix(shop, id)
@@ -154,7 +155,7 @@ test('a unit that was missing on the shelf, one damaged and one that came back e
   expect(await cashbackOf(shop, id)).toBe(0)
 })
 
-test('cashback stays for what is kept, with its share of the coupon', async () => {
+it('cashback stays for what is kept, with its share of the coupon', async () => {
   const shop = await openNetShop(0)
   const coupon = {
     code: 'DEZ',
@@ -181,7 +182,7 @@ test('cashback stays for what is kept, with its share of the coupon', async () =
   }
 })
 
-test('letter, flash, queue, calls and the day tell what is left after a unit taken out and one granted', async () => {
+it('letter, flash, queue, calls and the day tell what is left after a unit taken out and one granted', async () => {
   const shop = await openNetShop(0)
   const owner = await actorOf(shop, 'owner')
   const sales = async () => {
@@ -214,7 +215,7 @@ test('letter, flash, queue, calls and the day tell what is left after a unit tak
   expect(await sales()).toEqual([0, 0, [0]])
 })
 
-test('of an order that a wallet paid in part, the letter and the flash tell what goes to the Pix now and what to the wallet', async () => {
+it('of an order that a wallet paid in part, the letter and the flash tell what goes to the Pix now and what to the wallet', async () => {
   const shop = await openNetShop(0)
   const credit = { customerId: shop.customerId, gainId: null, orderId: null, kind: 'credit' as const }
   const entered = { amountCents: 3_000, enteredAt: shop.clock.now() }
@@ -235,7 +236,7 @@ test('of an order that a wallet paid in part, the letter and the flash tell what
   expect(letter).not.toContain('Vamos devolver')
 })
 
-test('what is granted of an order that has not left goes back to the shelf, and the last of it cancels the order', async () => {
+it('what is granted of an order that has not left goes back to the shelf, and the last of it cancels the order', async () => {
   const shop = await openNetShop()
   const { id } = await shop.place([line(novalgina, 2)])
   await receivePix(shop, id)
@@ -417,7 +418,7 @@ function placeAnything(shop: Shop, { productIds, gainId }: Storm, random: () => 
   })
 }
 
-test('whatever happens to orders, paid less paid back is the worth of what is kept and the fee, to the cent', async () => {
+it('whatever happens to orders, paid less paid back is the worth of what is kept and the fee, to the cent', async () => {
   console.log(`WALK_SEED=${seed}`)
   const random = seeded(seed)
   const shop = await openNetShop()

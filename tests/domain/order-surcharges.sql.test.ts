@@ -4,6 +4,7 @@ import { recordUnrequestedRefunds } from '../../server/payments/unrequested-refu
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { expectOrderAddsUp } from '../support/order-money.ts'
 import { receivePix, receiveSurcharge } from '../support/payments.ts'
+import { it } from '../support/rule.ts'
 import { actorOf, byOperator, operator } from '../support/staff.ts'
 
 /** Sold freely, too. */
@@ -112,7 +113,7 @@ test('a dearer address waits for its difference; paid, the order goes there, and
   await expectOrderAddsUp(shop.database, id, 'ended')
 })
 
-test('a part of more than the last payment comes back from both, and no cent twice', async () => {
+it('a part of more than the last payment comes back from both, and no cent twice', async () => {
   const shop = await openSurchargeShop()
   const id = await payOrder(shop)
   await askForMoema(shop, id)
@@ -129,7 +130,22 @@ test('a part of more than the last payment comes back from both, and no cent twi
   await expectOrderAddsUp(shop.database, id, 'ended')
 })
 
-test('unpaid in its time, or by a customer who does without, the change lapses; a payment that comes then goes back', async () => {
+it('a difference of a cent waits to be paid, too, and lapses in the minute in which its time ends', async () => {
+  const shop = await openSurchargeShop()
+  await shop.database.db.updateTable('branch').set({ deliveryFeeCents: 791 }).where('id', '=', 2).execute()
+  const id = await payOrder(shop)
+  expect((await askForMoema(shop, id)).surcharge).toMatchObject({ amountCents: 1, state: 'waiting' })
+  const { dueAt } = await shop.database.db
+    .selectFrom('orderSurcharge')
+    .select('dueAt')
+    .where('orderId', '=', id)
+    .executeTakeFirstOrThrow()
+  shop.clock.pass((dueAt.getTime() - shop.clock.now().getTime()) / 60_000)
+  await shop.payments.surcharges.endOverdueSurcharges()
+  expect((await surchargeOf(shop, id))?.state).toBe('over')
+})
+
+it('unpaid in its time, or by a customer who does without, the change lapses; a payment that comes then goes back', async () => {
   const shop = await openSurchargeShop()
   const id = await payOrder(shop)
   const before = await orderOf(shop, id)
@@ -167,7 +183,7 @@ test('paid when the order has left, or the shelf there is empty, it goes back an
   for (const id of [left, short]) await expectOrderAddsUp(shop.database, id, 'refused')
 })
 
-test('what the bank takes back of the difference stops no order; of the order’s own payment, the difference goes back, too', async () => {
+it('what the bank takes back of the difference stops no order; of the order’s own payment, the difference goes back, too', async () => {
   const shop = await openSurchargeShop()
   const id = await payOrder(shop)
   await askForMoema(shop, id)
@@ -194,7 +210,7 @@ test('what the bank takes back of the difference stops no order; of the order’
   ])
 })
 
-test('where nothing can be paid by Pix, what is dearer is refused at once', async () => {
+it('where nothing can be paid by Pix, what is dearer is refused at once', async () => {
   const shop = await openSurchargeShop({ NATIVE_PAYMENT: '0' })
   const id = await payOrder(shop)
   const before = await orderOf(shop, id)
@@ -268,7 +284,7 @@ test('a dearer product that somebody looked for comes once its difference is pai
   await expectOrderAddsUp(shop.database, id, 'ended')
 })
 
-test('a dearer product that is not paid lapses with its proposal, and the units go out as without an answer', async () => {
+it('a dearer product that is not paid lapses with its proposal, and the units go out as without an answer', async () => {
   const shop = await openSurchargeShop()
   const id = await pickOrder(shop)
   await shop.orders.advanceOrder(id, 'pick', byOperator)
@@ -285,7 +301,7 @@ test('a dearer product that is not paid lapses with its proposal, and the units 
   await expectOrderAddsUp(shop.database, id, 'lapsed')
 })
 
-test('a product that is withdrawn, paused or needs a prescription is no substitute', async () => {
+it('a product that is withdrawn, paused or needs a prescription is no substitute', async () => {
   const shop = await openSurchargeShop()
   const id = await pickOrder(shop)
   await shop.orders.advanceOrder(id, 'pick', byOperator)
@@ -303,7 +319,7 @@ test('a product that is withdrawn, paused or needs a prescription is no substitu
   expect(await latestOf(shop, id)).toBeUndefined()
 })
 
-test('in place of what was prescribed a pharmacist proposes its generic alone, and the prescription covers it', async () => {
+it('in place of what was prescribed a pharmacist proposes its generic alone, and the prescription covers it', async () => {
   const shop = await openSurchargeShop()
   const { db } = shop.database
   const pharmacist = await actorOf(shop, 'pharmacist')

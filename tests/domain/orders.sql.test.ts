@@ -12,6 +12,7 @@ import { azitromicina, line, novalgina, openCheckout, paper } from '../support/c
 import { openPixDomains } from '../support/pix-domains.ts'
 import { openPixShop } from '../support/pix-shop.ts'
 import { pharmacist } from '../support/prescriptions.ts'
+import { it } from '../support/rule.ts'
 import { byOperator } from '../support/staff.ts'
 
 test('both halves of a double click get the one order, though it took the last unit, the coupon and the prescription', async () => {
@@ -71,7 +72,7 @@ test('nobody reads that a product has run out while it is unknown whether the ot
   expect(failure.cause).toBe(soldOut)
 })
 
-test('an order names no prescription but its customer’s own, also where none is needed', async () => {
+it('an order names no prescription but its customer’s own, also where none is needed', async () => {
   const shop = await openCheckout()
   await expect(shop.place([line(novalgina)], { prescriptionId: 999 })).rejects.toMatchObject({
     code: 'prescription.unknown',
@@ -86,7 +87,7 @@ test('an order names no prescription but its customer’s own, also where none i
   expect((await shop.prescriptions.findOpenPrescription(shop.customerId))?.id).toBe(own)
 })
 
-test('an order remembers how it is delivered, and what placed it', async () => {
+it('an order remembers how it is delivered, and what placed it', async () => {
   const shop = await openCheckout()
   const plain = await shop.place([line(novalgina)], { appVersion: '1.2.3' })
   expect(plain).toMatchObject({ isScheduled: false, appVersion: '1.2.3' })
@@ -97,7 +98,7 @@ test('an order remembers how it is delivered, and what placed it', async () => {
   expect(scheduled).toMatchObject({ branchId: 10, isScheduled: true, appVersion: null })
 })
 
-test('an order tells what is still to come, and one that ended tells of nothing', async () => {
+it('an order tells what is still to come, and one that ended tells of nothing', async () => {
   const shop = await openCheckout()
   const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
@@ -112,7 +113,7 @@ test('an order tells what is still to come, and one that ended tells of nothing'
   expect(shop.orders.listRemainingStatuses(await shop.orders.getOrder(shop.customerId, plain.id))).toEqual([])
 })
 
-test('steps stand in the order an order goes through them, though one of two servers has its clock wrong', async () => {
+it('steps stand in the order an order goes through them, though one of two servers has its clock wrong', async () => {
   const shop = await openCheckout()
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
@@ -127,7 +128,7 @@ test('steps stand in the order an order goes through them, though one of two ser
   ])
 })
 
-test('an order whose prescription was rejected keeps the pharmacist’s reason for its customer', async () => {
+it('an order whose prescription was rejected keeps the pharmacist’s reason for its customer', async () => {
   const shop = await openCheckout()
   const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
@@ -142,7 +143,7 @@ test('an order whose prescription was rejected keeps the pharmacist’s reason f
   expect(told?.text).not.toContain('ilegível')
 })
 
-test('a step that an order can’t take is refused, and changes nothing', async () => {
+it('a step that an order can’t take is refused, and changes nothing', async () => {
   const shop = await openCheckout()
   const { orders, customerId } = shop
   const byPharmacist = { ...byOperator, pharmacist }
@@ -182,7 +183,7 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
   expect([await readdir(folder), await shop.prescriptions.findPrescription(id)]).toEqual([[], null])
 })
 
-test('a new key in front seals what comes, the old one opens what was kept, and without it nothing old opens', async () => {
+it('a new key in front seals what comes, the old one opens what was kept, and without it nothing old opens', async () => {
   const shop = await openCheckout()
   const storage = createFolderStorage(join(shop.dataDir, 'rotated'))
   const withKeys = (...keys: string[]) =>
@@ -208,7 +209,7 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
   await expect(readBack(old, withKeys(newKey))).rejects.toThrow()
 })
 
-test('who wants their CPF or CNPJ in the fiscal document gives it until it is issued; it is encrypted, and nobody must', async () => {
+it('who wants their CPF or CNPJ in the fiscal document gives it until it is issued; it is encrypted, and nobody must', async () => {
   const shop = await openCheckout()
   const { taxNumber, customerId } = shop
   const { id } = await shop.place([line(novalgina)])

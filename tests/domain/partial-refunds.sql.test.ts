@@ -3,6 +3,7 @@ import { ordersOperations } from '../../server/calls/orders.operations.ts'
 import { readLetters } from '../support/letters.ts'
 import { receivePix } from '../support/payments.ts'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
+import { it } from '../support/rule.ts'
 import { byOperator } from '../support/staff.ts'
 
 type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
@@ -36,7 +37,7 @@ test('a unit that the shelf does not have goes back by the same Pix, once, and t
   expect(shop.bank.offences()).toEqual([])
 })
 
-test('the list of orders tells programs of the units taken out and of what goes back for them', async () => {
+it('the list of orders tells programs of the units taken out and of what goes back for them', async () => {
   const shop = await paidShop()
   const call = ordersOperations['order/getOrderList']
   const list = () => call.run(shop.ctx, {}, { customerId: shop.customerId, clientNetwork: '' })
@@ -48,7 +49,7 @@ test('the list of orders tells programs of the units taken out and of what goes 
   ])
 })
 
-test('what is cancelled after that gives back the rest alone', async () => {
+it('what is cancelled after that gives back the rest alone', async () => {
   const shop = await paidShop()
   await remove(shop)
   expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 1850 })
@@ -57,7 +58,7 @@ test('what is cancelled after that gives back the rest alone', async () => {
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
 
-test('of an order with units taken out only the others return to stock', async () => {
+it('of an order with units taken out only the others return to stock', async () => {
   const shop = await openPixShop()
   await shop.registerWebhook()
   const orderId = await shop.placeOrder(3)
@@ -69,7 +70,7 @@ test('of an order with units taken out only the others return to stock', async (
   expect(await shop.stock()).toBe(8)
 })
 
-test('of a unit bought with a coupon comes back what it cost with its share of the discount', async () => {
+it('of a unit bought with a coupon comes back what it cost with its share of the discount', async () => {
   const shop = await openPixShop()
   await shop.registerWebhook()
   const coupon = { code: 'DEZ', title: '10 %', discountType: 'percent' as const, discountValue: 10 }
@@ -93,7 +94,7 @@ test('of a unit bought with a coupon comes back what it cost with its share of t
   expect(await shop.orders.removeUnits(removal, byOperator)).toBe(1665)
 })
 
-test('a coupon’s share in fractional cents is rounded down, for the customer', async () => {
+it('a coupon’s share in fractional cents is rounded down, for the customer', async () => {
   const shop = await paidShop()
   const { db } = shop.database
   await db
@@ -106,7 +107,7 @@ test('a coupon’s share in fractional cents is rounded down, for the customer',
   expect(await remove(shop)).toBe(1800)
 })
 
-test('what is worth exactly what was paid by Pix goes back, the rest was the wallet’s; a cent more does not', async () => {
+it('what is worth exactly what was paid by Pix goes back, the rest was the wallet’s; a cent more does not', async () => {
   const shop = await paidShop()
   const { db } = shop.database
   const paidBy = (balanceCents: number) =>
@@ -118,7 +119,7 @@ test('what is worth exactly what was paid by Pix goes back, the rest was the wal
   expect(await remove(shop)).toBe(1850)
 })
 
-test('the last unit is not taken out, nor more than there are, nor from what is over, unpaid or gone', async () => {
+it('the last unit is not taken out, nor more than there are, nor from what is over, unpaid or gone', async () => {
   const shop = await paidShop()
   await expect(remove(shop, 2)).rejects.toMatchObject({ code: 'removal.everything' })
   for (const units of [3, 0, 1.5, Number.NaN]) {
@@ -152,7 +153,7 @@ test('two who take out the same unit, or one who cancels meanwhile, never send m
   expect(cents).toBe(status === 'cancelled' ? 3700 : shortPickedCents)
 })
 
-test('how an order was paid is told of the payment that it took, not of a second one that goes back', async () => {
+it('how an order was paid is told of the payment that it took, not of a second one that goes back', async () => {
   const shop = await paidShop()
   const second = { provider: 'external', reference: 'again', orderId: shop.orderId, amountCents: 3700 } as const
   await shop.database.db
@@ -168,7 +169,7 @@ test('how an order was paid is told of the payment that it took, not of a second
   expect(await shop.payments.loadPaymentMethods([shop.orderId])).toEqual(new Map([[shop.orderId, 'pix']]))
 })
 
-test('an order that ends unpaid gives back nothing of its own: the payment it could not take goes back by itself', async () => {
+it('an order that ends unpaid gives back nothing of its own: the payment it could not take goes back by itself', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   await receivePix(shop, orderId, { amountCents: 100 })
@@ -176,7 +177,7 @@ test('an order that ends unpaid gives back nothing of its own: the payment it co
   expect(await shop.orders.cancelOrRefund(orderId, byOperator)).toMatchObject({ status: 'cancelled', refundCents: 0 })
 })
 
-test('a bank that is away is asked again later, under the same id', async () => {
+it('a bank that is away is asked again later, under the same id', async () => {
   const shop = await paidShop()
   await remove(shop)
   shop.bank.troubles.away = /devolucao/
@@ -187,7 +188,7 @@ test('a bank that is away is asked again later, under the same id', async () => 
   expect(await shop.returned()).toEqual(['item1n1 18.50'])
 })
 
-test('the customer is told what is missing and what comes back', async () => {
+it('the customer is told what is missing and what comes back', async () => {
   const shop = await paidShop()
   await remove(shop)
   const mails = (await readLetters(shop.database)).reverse()

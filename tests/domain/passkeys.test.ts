@@ -156,6 +156,20 @@ test('who has not confirmed the e-mail, or not the password, makes no passkey', 
   await expect(begin).rejects.toEqual(refused('passkey.unconfirmed'))
 })
 
+test('a customer has ten passkeys, and is told before an eleventh is made', async () => {
+  const { shop, customerId, device } = await openWithPasskey()
+  const begin = () => shop.accounts.startPasskeyRegistration(customerId, 'balcao-demo-2026', 'home')
+  const add = (ids: number[]) =>
+    shop.database.db
+      .insertInto('passkey')
+      .values(ids.map((id) => ({ ...device.row, id: `passkey ${id}`, customerId, staffId: null })))
+      .execute()
+  await add([2, 3, 4, 5, 6, 7, 8, 9])
+  await begin()
+  await add([10])
+  await expect(begin()).rejects.toEqual(refused('passkey.tooMany'))
+})
+
 test('wrong passkeys are counted like wrong passwords, and keep nobody else out', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   const wrong = () =>

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { anyCall } from '../support/bank.ts'
 import { check, halfAnHour, openChargedShop, openPixShop, standingClock, statusOf } from '../support/pix-shop.ts'
+import { it } from '../support/rule.ts'
 import { startShopProcess } from '../support/shop-processes.ts'
 
 test('orders end when their time has run out, and two servers return their stock exactly once', async () => {
@@ -46,14 +47,14 @@ test('two servers, each a process of its own, end the same orders at the same mo
   expect(await shop.stock()).toBe(10)
 })
 
-test('an order whose time has run out ends when somebody looks, without waiting for the next round', async () => {
+it('an order whose time has run out ends when somebody looks, without waiting for the next round', async () => {
   const shop = await openChargedShop()
   shop.clock.pass(halfAnHour)
   expect(await check(shop, shop.orderId)).toBe('expired')
   expect(await shop.stock()).toBe(10)
 })
 
-test('an order paid in its last second is paid, though the webhook never came', async () => {
+it('an order paid in its last second is paid, though the webhook never came', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
@@ -95,7 +96,7 @@ test('a bank that is away keeps no stock: orders end, and a Pix nobody saw goes 
   expect(shop.calls()).toContain(`GET /cob/${other.reference}`)
 })
 
-test('an order cancelled after its time, with the bank away: a Pix of its last second goes back when the bank does', async () => {
+it('an order cancelled after its time, with the bank away: a Pix of its last second goes back when the bank does', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
@@ -136,7 +137,7 @@ test('who asks at the moment at which the time ends has read nothing: a Pix of t
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 refunded'])
 })
 
-test('a bank that refuses one call is asked about the next order all the same', async () => {
+it('a bank that refuses one call is asked about the next order all the same', async () => {
   const shop = await openPixShop()
   const first = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder(), 'pix')
   const second = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder(), 'pix')

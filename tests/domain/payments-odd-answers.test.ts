@@ -224,7 +224,7 @@ test('one charge that cannot be read hides none of the others from the list of u
   ])
 })
 
-const attempts = { numRuns: 150, seed: Number(process.env.FUZZ_SEED ?? 1) }
+const attempts = { numRuns: process.env.TEST_LONG ? 600 : 60, seed: Number(process.env.FUZZ_SEED ?? 1) }
 
 /** Paid, or told: the order never ends in silence with money kept. */
 async function expectFoundOrTold(shop: Awaited<ReturnType<typeof openPixShop>>, orderId: number): Promise<void> {

@@ -4,6 +4,7 @@ import { findPaymentMethod } from '../../server/receipts/order-payments.ts'
 import { readLetters } from '../support/letters.ts'
 import { receivePix } from '../support/payments.ts'
 import { openChargedShop, openPixShop, pixCall, statusOf } from '../support/pix-shop.ts'
+import { it } from '../support/rule.ts'
 import { byOperator } from '../support/staff.ts'
 
 test('a Pix of another amount goes back, and the order keeps waiting', async () => {
@@ -18,7 +19,7 @@ test('a Pix of another amount goes back, and the order keeps waiting', async () 
   ])
 })
 
-test('a second Pix for a paid order goes back, the first stays', async () => {
+it('a second Pix for a paid order goes back, the first stays', async () => {
   const shop = await openChargedShop()
   await shop.bank.payCharge(shop.charge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
@@ -31,7 +32,7 @@ test('a second Pix for a paid order goes back, the first stays', async () => {
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
 
-test('a second Pix that was back with its payer before the shop heard of it takes nothing off what the order brings', async () => {
+it('a second Pix that was back with its payer before the shop heard of it takes nothing off what the order brings', async () => {
   const shop = await openPaidShop()
   await shop.bank.rewrite(shop.charge.reference, ({ pix }) => {
     const [first] = pix ?? []
@@ -52,7 +53,7 @@ test('a second Pix that was back with its payer before the shop heard of it take
   expect(await shop.orders.queue.listByIds([shop.orderId])).toMatchObject([{ status: 'paid', totalCents: 3700 }])
 })
 
-test('an order is paid by what it kept, not by a card payment that was back with its payer before the shop heard of it', async () => {
+it('an order is paid by what it kept, not by a card payment that was back with its payer before the shop heard of it', async () => {
   const shop = await openChargedShop()
   await receivePix(shop, shop.orderId)
   const back = {
@@ -85,7 +86,7 @@ test('two servers that owe the same money send it back once', async () => {
   expect((await shop.bank.getCharge(txid)).pix?.[0]?.devolucoes).toHaveLength(1)
 })
 
-test('a refund that finds the bank away is made when it is back', async () => {
+it('a refund that finds the bank away is made when it is back', async () => {
   const shop = await openChargedShop()
   await shop.bank.reviseCharge(shop.charge.reference, { valor: { original: '40.00' } })
   shop.bank.troubles.away = /devolucao/
@@ -98,7 +99,7 @@ test('a refund that finds the bank away is made when it is back', async () => {
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['4000 refunded'])
 })
 
-test('a restored copy at rest hears of a payment and sends none of it back; once it is the shop, it does', async () => {
+it('a restored copy at rest hears of a payment and sends none of it back; once it is the shop, it does', async () => {
   const shop = await openPixShop()
   await beginRest(shop.database.db, 'live', shop.clock.now())
   const orderId = await shop.placeOrder()
@@ -113,7 +114,7 @@ test('a restored copy at rest hears of a payment and sends none of it back; once
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
 })
 
-test('a refund whose answer was lost is not made twice', async () => {
+it('a refund whose answer was lost is not made twice', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
@@ -128,7 +129,7 @@ test('a refund whose answer was lost is not made twice', async () => {
   expect(shop.calls().filter((call) => call.includes('devolucao'))).toHaveLength(1)
 })
 
-test('a refund under way is waited for; one the bank could not carry out is asked for again an hour later', async () => {
+it('a refund under way is waited for; one the bank could not carry out is asked for again an hour later', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
@@ -216,7 +217,7 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
   })
 })
 
-test('a payment of which nothing is left to return is not among those owed', async () => {
+it('a payment of which nothing is left to return is not among those owed', async () => {
   const shop = await openPaidShop()
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700 }])
@@ -230,7 +231,7 @@ test('a payment of which nothing is left to return is not among those owed', asy
   expect(await shop.payments.listDueRefunds()).toEqual([])
 })
 
-test('of an order of which the bank returned a part by itself the rest alone goes back when it is cancelled', async () => {
+it('of an order of which the bank returned a part by itself the rest alone goes back when it is cancelled', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '7.00')
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
@@ -245,7 +246,7 @@ test('of an order of which the bank returned a part by itself the rest alone goe
   expect(shop.bank.offences()).toEqual([])
 })
 
-test('what the bank returned without calling the webhook is seen when the refund is made, and not returned twice', async () => {
+it('what the bank returned without calling the webhook is seen when the refund is made, and not returned twice', async () => {
   const shop = await openPaidShop()
   shop.bank.holdWebhooks()
   const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
@@ -257,7 +258,7 @@ test('what the bank returned without calling the webhook is seen when the refund
   expect(await statusOf(shop, shop.orderId)).toBe('cancelled')
 })
 
-test('a refund that the bank has under way by itself stops nothing, and is the shop’s to make if it fails', async () => {
+it('a refund that the bank has under way by itself stops nothing, and is the shop’s to make if it fails', async () => {
   const shop = await openPaidShop()
   shop.bank.holdWebhooks()
   const { pix = [] } = await shop.bank.getCharge(shop.charge.reference)
@@ -279,7 +280,7 @@ test('a refund that the bank has under way by itself stops nothing, and is the s
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
 
-test('a payment that came back whole stays so while the bank makes one of its refunds anew', async () => {
+it('a payment that came back whole stays so while the bank makes one of its refunds anew', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '37.00')
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
@@ -297,7 +298,7 @@ test('a payment that came back whole stays so while the bank makes one of its re
   expect(await returnedBy(shop)).toEqual(['D123 37.00', 'D124 37.00', 'refund1 37.00'])
 })
 
-test('a refund of the shop’s own that its database lost with a restore counts as returned', async () => {
+it('a refund of the shop’s own that its database lost with a restore counts as returned', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '7.00', 'refund1')
   expect(await shop.orders.cancelOrRefund(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
@@ -305,7 +306,7 @@ test('a refund of the shop’s own that its database lost with a restore counts 
   expect(await returnedBy(shop)).toEqual(['refund1 7.00', 'refund2 30.00'])
 })
 
-test('what is taken out is never more than the bank still has of the Pix', async () => {
+it('what is taken out is never more than the bank still has of the Pix', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '20.00')
   const removal = { orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }
@@ -313,7 +314,7 @@ test('what is taken out is never more than the bank still has of the Pix', async
   expect((await shop.orders.getOrder(shop.customerId, shop.orderId)).shortPickedCents).toBe(0)
 })
 
-test('an order that has left the shop goes on when the bank returns its Pix, and nothing is owed for it', async () => {
+it('an order that has left the shop goes on when the bank returns its Pix, and nothing is owed for it', async () => {
   const shop = await openPaidShop()
   for (const step of ['pick', 'dispatch'] as const) await shop.orders.advanceOrder(shop.orderId, step, byOperator)
   await returnByItself(shop, '37.00')
@@ -341,7 +342,7 @@ test('a Pix that the order cannot take is told to its customer with the reason, 
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded', '3700 captured'])
 })
 
-test('after a payment of a wrong amount the next one is late, not a second one', async () => {
+it('after a payment of a wrong amount the next one is late, not a second one', async () => {
   const shop = await openChargedShop()
   await receivePix(shop, shop.orderId, { reference: 'E1', amountCents: 3699 })
   await shop.orders.endUnpaidOrder(shop.orderId, 'expire', { kind: 'job' })
@@ -353,7 +354,7 @@ test('after a payment of a wrong amount the next one is late, not a second one',
   ])
 })
 
-test('a late Pix and a second one say so to the customer', async () => {
+it('a late Pix and a second one say so to the customer', async () => {
   const shop = await openChargedShop()
   await shop.orders.endUnpaidOrder(shop.orderId, 'expire', { kind: 'job' })
   await shop.bank.payCharge(shop.charge.reference)
@@ -371,7 +372,7 @@ test('a late Pix and a second one say so to the customer', async () => {
   expect(second?.textBody).toMatch(/outro pagamento de R\$\s37,00, e este pedido já estava pago/)
 })
 
-test('a bank’s charge below the order’s total is refused: nothing is captured for it', async () => {
+it('a bank’s charge below the order’s total is refused: nothing is captured for it', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /PUT .cob/

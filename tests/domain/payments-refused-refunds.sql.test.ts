@@ -9,6 +9,7 @@ import { type NewCharge, type PaymentProvider, ProviderError } from '../../serve
 import { readLetters } from '../support/letters.ts'
 import { tellExternal } from '../support/payments.ts'
 import { halfAnHour, openPixShop, pixCall, standingClock, statusOf } from '../support/pix-shop.ts'
+import { it } from '../support/rule.ts'
 import { byOperator } from '../support/staff.ts'
 import { createVoucherProvider } from '../support/voucher-provider.ts'
 
@@ -99,7 +100,7 @@ test('a refusal that may pass is requested once more an hour later; a second one
   expect((await lettersTo(shop)).filter(({ kind }) => kind === 'refundRefused')).toHaveLength(1)
 })
 
-test('a refusal that passed leaves nothing to settle', async () => {
+it('a refusal that passed leaves nothing to settle', async () => {
   const shop = await openPaidShop()
   refuse(shop, { title: 'Saldo insuficiente' })
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
@@ -111,7 +112,7 @@ test('a refusal that passed leaves nothing to settle', async () => {
   expect(await refundsToSettle(shop)).toEqual([])
 })
 
-test.each([401, 403, 408, 409, 423, 429, 500, 503])('an answer %i refuses nothing for good', async (status) => {
+it.each([401, 403, 408, 409, 423, 429, 500, 503])('an answer %i refuses nothing for good', async (status) => {
   const shop = await openPaidShop()
   refuse(shop, { title: 'Agora não' }, status)
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
@@ -122,7 +123,7 @@ test.each([401, 403, 408, 409, 423, 429, 500, 503])('an answer %i refuses nothin
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
 
-test('a refund that the bank could not carry out twice, as to a closed account, is not requested a third time', async () => {
+it('a refund that the bank could not carry out twice, as to a closed account, is not requested a third time', async () => {
   const shop = await openPaidShop()
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   shop.bank.troubles.hangsUp = anyRefund
@@ -159,7 +160,7 @@ test('what was returned by other means is owed no more, and its customer reads h
   expect(requests(shop)).toHaveLength(1)
 })
 
-test.each<[string, object, string]>([
+it.each<[string, object, string]>([
   ['of another amount than the page showed', { expectedCents: 3699 }, 'settlement.gone'],
   ['of another order’s refund', { refundKey: 'payment-999' }, 'settlement.gone'],
   ['of no refund', { refundKey: 'payment-' }, 'settlement.gone'],
@@ -178,7 +179,7 @@ test.each<[string, object, string]>([
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700 }])
 })
 
-test('a refund that the server still makes cannot be settled by hand', async () => {
+it('a refund that the server still makes cannot be settled by hand', async () => {
   const shop = await openPaidShop()
   await shop.orders.cancelOrRefund(shop.orderId, byOperator)
   const payments = shop.database.db.selectFrom('payment').select('id').where('id', '>', 0)
@@ -188,7 +189,7 @@ test('a refund that the server still makes cannot be settled by hand', async () 
   expect(requests(shop)).toHaveLength(1)
 })
 
-test('a part that the server still returns cannot be settled by hand', async () => {
+it('a part that the server still returns cannot be settled by hand', async () => {
   const shop = await openPaidShop({ isDelivered: false })
   await shop.orders.removeUnits({ orderId: shop.orderId, productId: 1, units: 1 }, byOperator)
   const parts = shop.database.db.selectFrom('partialRefund').select('id').where('id', '>', 0)
@@ -200,7 +201,7 @@ test('a part that the server still returns cannot be settled by hand', async () 
   expect(requests(shop)).toHaveLength(1)
 })
 
-test('a part that the bank refuses is settled for itself, and the rest goes when the order ends', async () => {
+it('a part that the bank refuses is settled for itself, and the rest goes when the order ends', async () => {
   const shop = await openPaidShop({ isDelivered: false })
   refuse(shop)
   await shop.orders.removeUnits({ orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }, byOperator)
@@ -262,7 +263,7 @@ async function openExternalShop() {
   return { ...shop, orderId, say }
 }
 
-test('money of a page without refunds is settled by the same form', async () => {
+it('money of a page without refunds is settled by the same form', async () => {
   const shop = await openExternalShop()
   const [refund] = await refundsToSettle(shop)
   expect(refund).toMatchObject({ amountCents: 3700, refusal: null })
@@ -273,7 +274,7 @@ test('money of a page without refunds is settled by the same form', async () => 
   expect(shop.warnings.at(-1)?.message).toContain('did not ask it to')
 })
 
-test('a page’s refund of exactly what is due is taken for it, and staff are told by what; of another amount it is not', async () => {
+it('a page’s refund of exactly what is due is taken for it, and staff are told by what; of another amount it is not', async () => {
   const shop = await openExternalShop()
   await shop.say('refunded', 20)
   expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 1700 }])

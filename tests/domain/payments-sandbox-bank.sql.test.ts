@@ -7,6 +7,7 @@ import { offencesAgainst } from '../support/api-pix-standard.ts'
 import { openTestBank } from '../support/bank.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { standingClock } from '../support/pix-shop.ts'
+import { it } from '../support/rule.ts'
 
 const txid = '7978c0c97ea847e78e8849634473c1f1'
 const { receiverKey } = buildSandboxPixSettings('')
@@ -50,7 +51,7 @@ async function openBank() {
   }
 }
 
-test('a token is given for the right credentials, and holds for an hour', async () => {
+it('a token is given for the right credentials, and holds for an hour', async () => {
   const { login, call, clock, token } = await openBank()
   expect(await login('wrong')).toMatchObject({ status: 401 })
   expect(await call('GET', `/cob/${txid}`, undefined, 'made-up')).toMatchObject({
@@ -94,7 +95,7 @@ test('a charge is made, found, altered and taken back, and counts its revisions'
   expect(await call('PUT', `/cob/${txid}`, cob)).toMatchObject({ status: 400 })
 })
 
-test.each([
+it.each([
   ['a txid that is too short', txid.slice(0, 25), cob, 'txid'],
   ['a txid with a dash', `${txid.slice(0, 26)}-`, cob, 'txid'],
   ['no lifetime', txid, { ...cob, calendario: { expiracao: 0 } }, 'cob.calendario.expiracao'],
@@ -130,7 +131,7 @@ test('a charge is not removed and altered at once, nor given another’s key', a
   expect((await call('GET', `/cob/${txid}`)).answer).toMatchObject({ status: 'ATIVA', revisao: 0 })
 })
 
-test('bodies that cannot be read, and addresses that do not exist, are the caller’s fault', async () => {
+it('bodies that cannot be read, and addresses that do not exist, are the caller’s fault', async () => {
   const { call } = await openBank()
   expect(await call('PUT', `/cob/${txid}`, '{"valor":')).toMatchObject({ status: 400 })
   expect(await call('PUT', `/cob/${txid}`, { ...cob, more: 'x'.repeat(70_000) })).toMatchObject({ status: 413 })
@@ -170,7 +171,7 @@ test('of two payments at the same time one is refused', async () => {
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
 
-test('an expired, a removed and an unknown charge cannot be paid', async () => {
+it('an expired, a removed and an unknown charge cannot be paid', async () => {
   const { call, bank, clock } = await openBank()
   const [expired, refused] = [txid, `${txid}A`]
   await call('PUT', `/cob/${expired}`, cob)
@@ -207,7 +208,7 @@ test('money goes back in parts, never more than came in, and once under each id'
   expect(await call('PUT', `/pix/E${'9'.repeat(31)}/devolucao/1`, { valor: '1.00' })).toMatchObject({ status: 404 })
 })
 
-test('a webhook is registered for the receiver’s own key, at an address that is one', async () => {
+it('a webhook is registered for the receiver’s own key, at an address that is one', async () => {
   const { call, bank } = await openBank()
   const notices = bank.holdWebhooks()
   const webhook = { webhookUrl: 'https://shop.example.com/webhooks' }

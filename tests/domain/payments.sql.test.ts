@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { anyCall } from '../support/bank.ts'
 import { check, openChargedShop, openPixShop, pixCall, post, statusOf } from '../support/pix-shop.ts'
+import { it } from '../support/rule.ts'
 
 test('a Pix pays the order once, though the webhook repeats and batches', async () => {
   const shop = await openChargedShop()
@@ -38,7 +39,7 @@ test('two servers that learn of one Pix at the same time make one payment of it'
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 captured'])
 })
 
-test('without a webhook the shop learns by asking, at most every 0.3 seconds, or at once when the shopper asks', async () => {
+it('without a webhook the shop learns by asking, at most every 0.3 seconds, or at once when the shopper asks', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   expect(await check(shop, orderId)).toBe('pending')
@@ -55,7 +56,7 @@ test('without a webhook the shop learns by asking, at most every 0.3 seconds, or
   expect(reads()).toBe(2)
 })
 
-test.each([
+it.each([
   ['an hour', 60 * 60],
   // As much as the clocks of two servers may differ by, too.
   ['a few seconds', 5],
@@ -69,7 +70,7 @@ test.each([
   expect(await check(shop, orderId, true)).toBe('paid')
 })
 
-test('after the clock was set back a paid order is not cancelled', async () => {
+it('after the clock was set back a paid order is not cancelled', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
@@ -82,7 +83,7 @@ test('after the clock was set back a paid order is not cancelled', async () => {
   expect(await statusOf(shop, orderId)).toBe('paid')
 })
 
-test('the page’s own asking waits out its 0.3 seconds', async () => {
+it('the page’s own asking waits out its 0.3 seconds', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
@@ -94,7 +95,7 @@ test('the page’s own asking waits out its 0.3 seconds', async () => {
   expect(await check(shop, orderId)).toBe('paid')
 })
 
-test('a bank that does not answer leaves the payment pending, and the log knows', async () => {
+it('a bank that does not answer leaves the payment pending, and the log knows', async () => {
   const shop = await openChargedShop()
   shop.bank.troubles.away = anyCall
   expect(await check(shop, shop.orderId)).toBe('pending')
@@ -104,7 +105,7 @@ test('a bank that does not answer leaves the payment pending, and the log knows'
   })
 })
 
-test('a forged webhook changes nothing, and one for a stranger’s charge does not even reach the bank', async () => {
+it('a forged webhook changes nothing, and one for a stranger’s charge does not even reach the bank', async () => {
   const shop = await openChargedShop()
   const pix = {
     endToEndId: 'E12345678202009091221kkkkkkkkkkk',
@@ -121,7 +122,7 @@ test('a forged webhook changes nothing, and one for a stranger’s charge does n
   expect(shop.calls().slice(callsBefore)).toEqual(['POST /webhooks/pix'])
 })
 
-test('of forged webhooks that come all at once the bank hears one at a time', async () => {
+it('of forged webhooks that come all at once the bank hears one at a time', async () => {
   const shop = await openChargedShop()
   shop.bank.holdWebhooks()
   const { reference: txid } = shop.charge
@@ -133,7 +134,7 @@ test('of forged webhooks that come all at once the bank hears one at a time', as
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
 
-test('the webhook takes what a bank may send and refuses the rest', async () => {
+it('the webhook takes what a bank may send and refuses the rest', async () => {
   const { origin } = await openPixShop()
   const send = (body: unknown) => post(`${origin}/webhooks/pix`, body)
   const one = { endToEndId: 'E12345678202009091221kkkkkkkkkkk', valor: '37.00', horario: '2026-03-02T15:00:00Z' }
@@ -152,7 +153,7 @@ test('the webhook takes what a bank may send and refuses the rest', async () => 
   expect(await send({ pix: [{ ...one, infoPagador: 'x'.repeat(70_000) }] })).toBe(413)
 })
 
-test('each entry of a webhook’s call counts for itself: odd, unknown and numerous ones keep no other from being read', async () => {
+it('each entry of a webhook’s call counts for itself: odd, unknown and numerous ones keep no other from being read', async () => {
   const shop = await openChargedShop()
   shop.bank.holdWebhooks()
   await shop.bank.payCharge(shop.charge.reference)
@@ -169,7 +170,7 @@ test('each entry of a webhook’s call counts for itself: odd, unknown and numer
   expect([told.length, told[0]?.charge]).toEqual([10, strangers[0]?.txid])
 })
 
-test('a charge that the bank refuses to tell of keeps no other one of the same call from being read', async () => {
+it('a charge that the bank refuses to tell of keeps no other one of the same call from being read', async () => {
   const shop = await openChargedShop()
   shop.bank.holdWebhooks()
   const other = await shop.placeOrder(1)
@@ -180,13 +181,13 @@ test('a charge that the bank refuses to tell of keeps no other one of the same c
   expect(await statusOf(shop, other)).toBe('paid')
 })
 
-test('a webhook that is refused learns no more than that', async () => {
+it('a webhook that is refused learns no more than that', async () => {
   const { origin } = await openPixShop()
   const answer = await fetch(`${origin}/webhooks/pix`, { method: 'POST', body: '{"pix":' })
   expect(await answer.text()).toBe('Bad Request')
 })
 
-test('a webhook that finds the bank away is not taken, and the bank’s next call is', async () => {
+it('a webhook that finds the bank away is not taken, and the bank’s next call is', async () => {
   const shop = await openChargedShop()
   shop.bank.troubles.away = /^GET/
   await shop.bank.payCharge(shop.charge.reference)

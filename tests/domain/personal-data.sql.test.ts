@@ -17,6 +17,7 @@ import { afterReading, beforeTransaction } from '../support/context.ts'
 import { passkeyOf } from '../support/passkey-rows.ts'
 import { tellExternal } from '../support/payments.ts'
 import { pdfDocument, pharmacist } from '../support/prescriptions.ts'
+import { it } from '../support/rule.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { byOperator } from '../support/staff.ts'
@@ -112,7 +113,7 @@ const impersonal = [
   ...['catalogue_rule', 'pending_product', 'pending_offer'],
   // The shop's own people, and what they did: records are named by number.
   ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'api_key', 'audit_entry'],
-  ...['empty_search', 'promotion', 'bag_promotion', 'bag_promotion_product', 'order_line_discount'],
+  ...['empty_search', 'promotion', 'bag_promotion', 'bag_promotion_product', 'order_line_discount', 'price_period'],
   // Numbers of orders and their statuses.
   // A store's own phone and e-mail, and names of templates.
   ...['webhook', 'whatsapp_template', 'branch_alert'],
@@ -179,7 +180,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   expect(readdirSync(join(dataDir, 'receitas'))).toHaveLength(2)
 })
 
-test('who has not proved to read a mailbox is not told what its reader asked for there', async () => {
+it('who has not proved to read a mailbox is not told what its reader asked for there', async () => {
   const { shop, customerId } = await openWithTraces()
   const { db } = shop.database
   await db.updateTable('customer').set({ emailConfirmedAt: null }).where('id', '=', customerId).execute()
@@ -249,7 +250,7 @@ test('a retained prescription is erased two years after its decision, of who del
   expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
 })
 
-test('a goodbye is all the e-mail that is left of who deleted the account', async () => {
+it('a goodbye is all the e-mail that is left of who deleted the account', async () => {
   const { shop, customerId } = await openWithTraces()
   await shop.accounts.sendDeletionCode(customerId, '/excluir-conta')
   const [{ text = '' } = {}] = await shop.mail.listByRecipient(email)
@@ -257,7 +258,7 @@ test('a goodbye is all the e-mail that is left of who deleted the account', asyn
   expect((await shop.mail.listByRecipient(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])
 })
 
-test("another customer's prescription file is unknown", async () => {
+it("another customer's prescription file is unknown", async () => {
   const shop = await openCheckout()
   const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper(azitromicina)])
   const part = (await shop.prescriptions.findPrescription(id))?.parts[0]?.id ?? 0
@@ -269,7 +270,7 @@ test("another customer's prescription file is unknown", async () => {
   expect((await shop.prescriptions.renderCustomerFile(shop.customerId, part)).length).toBeGreaterThan(0)
 })
 
-test('a prescription that was looked at is erased when no order uses it, and the line of the look stays', async () => {
+it('a prescription that was looked at is erased when no order uses it, and the line of the look stays', async () => {
   const { shop, customerId } = await openWithTraces()
   const [, , , unused] = await shop.prescriptions.listByCustomer(customerId)
   if (!unused) throw new Error('there is no unused prescription')

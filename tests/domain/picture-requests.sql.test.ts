@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { pdfDocument } from '../support/prescriptions.ts'
+import { it } from '../support/rule.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
@@ -78,7 +79,7 @@ test('another picture is asked for with a reason, comes in the place of the firs
   expect((await orderOf(shop, id)).status).toBe('paid')
 })
 
-test('without another picture in a day the order ends as with a rejection, for the pharmacist’s reason', async () => {
+it('without another picture in a day the order ends as with a rejection, for the pharmacist’s reason', async () => {
   const { shop, prescriptionId, id, request, pharmacist } = await openAskedOrder()
   await shop.orders.pictureRequests.endUnansweredPictureRequests()
   expect((await orderOf(shop, id)).status).toBe('prescription_review')
@@ -98,7 +99,7 @@ test('without another picture in a day the order ends as with a rejection, for t
   expect((await lettersTo(shop))[0]).toBe(`Receita não aprovada: pedido ${id}`)
 })
 
-test('an order that ends while a picture is awaited leaves nothing that waits', async () => {
+it('an order that ends while a picture is awaited leaves nothing that waits', async () => {
   const { shop, id, prescriptionId } = await openAskedOrder()
   await shop.orders.cancelOrRefund(id, byOperator)
   expect((await prescriptionOf(shop, prescriptionId)).pictureRequest?.state).toBe('over')

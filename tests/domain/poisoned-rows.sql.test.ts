@@ -10,6 +10,7 @@ import { RoundError } from '../../server/platform/for-each-isolated.ts'
 import { enqueueProblem } from '../../server/webhooks/webhooks.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { openReceiver } from '../support/receiver.ts'
+import { it } from '../support/rule.ts'
 import { openSmtpSink } from '../support/smtp.ts'
 
 type CheckoutShop = Awaited<ReturnType<typeof openCheckout>>
@@ -298,6 +299,7 @@ const wholeJobs: JobName[] = [
   'mail.purgeSent',
   'orders.eraseOldScans',
   'pauses.resumeDue',
+  'prices.record',
   'problems.eraseDrafts',
   'staff.eraseExpiredCallKeys',
   'staff.eraseExpiredSessions',
@@ -339,7 +341,7 @@ test('every job is tried with a poisoned row, or known to be of one piece', asyn
   )
 })
 
-test('a failed round’s items are told by name until a round goes well', async () => {
+it('a failed round’s items are told by name until a round goes well', async () => {
   const shop = await openCheckout()
   const { poison, poisonedName } = await prepareLateOrders(shop)
   const cure = await poisonRow(shop, poison)
@@ -353,7 +355,7 @@ test('a failed round’s items are told by name until a round goes well', async 
   expect(statsByJob.get('orders.noticeLate')).toMatchObject({ failedItemNames: [], failureCount: 0 })
 })
 
-test('what failed in one round is told no more once the next one goes well', async () => {
+it('what failed in one round is told no more once the next one goes well', async () => {
   const sink = await openSmtpSink()
   const shop = await openCheckout({ SMTP_URL: sink.url })
   const { poison, poisonedName } = await prepareDueEmails(shop)

@@ -430,6 +430,7 @@ test('a courier’s link is https, a fiscal key has its digits right, a new time
   await desk.setFiscalKey(owner, order.id, '5206 0433 0099 1100 2506 5501 2000 0007 8002 6730 1615')
   expect(await codeOf(desk.setPromisedTime(owner, order.id, '2020-01-01T10:00'))).toBe('promise.past')
   expect(await codeOf(desk.setPromisedTime(owner, order.id, 'amanhã'))).toBe('promise.past')
+  expect(await codeOf(desk.setPromisedTime(owner, order.id, '2026-03-10T10:00'))).toBe('promise.past')
   await desk.setPromisedTime(owner, order.id, '2030-01-01T10:00')
   expect(await shop.orders.getOrder(shop.customerId, order.id)).toMatchObject({
     courier: { name: 'Jonas Ferreira', url: 'https://mapa.example/1' },
@@ -568,6 +569,12 @@ test('three photos are as many as a problem has, the replies’ included', async
   expect(await reply([await photo()])).toBeNull()
   expect(await reply([await photo()])).toBe('problem.tooManyPhotos')
   expect((await shop.problems.getProblem(id)).photoIds).toHaveLength(3)
+  const other = await deliveredOrder(shop)
+  const photos = await Promise.all([1, 2, 3, 4].map(photo))
+  expect(await codeOf(shop.problems.saveDraft(shop.customerId, other.id, damaged(), photos))).toBe(
+    'problem.tooManyPhotos',
+  )
+  expect(await codeOf(shop.problems.saveDraft(shop.customerId, other.id, damaged(), photos.slice(1)))).toBeNull()
 })
 
 test('a reply needs words, to a problem that was sent, of one’s own', async () => {

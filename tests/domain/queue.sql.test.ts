@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ordersPerPage } from '../../server/orders/fulfilment-queue.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
+import { it } from '../support/rule.ts'
 import { actorOf, operator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
@@ -139,7 +140,7 @@ test('the next order is the first of the queue with something to pick, of the sa
   expect(await findNextOrderToPick(operator, { id: current, branchId: 1 })).toBe(next)
 })
 
-test('what a screen left alone is shown names nobody', async () => {
+it('what a screen left alone is shown names nobody', async () => {
   const shop = await openCheckout()
   const id = await paidOrder(shop)
   const { orders, orderCount, latestPaidAt } = await shop.backoffice.orders.watchQueue(
@@ -162,7 +163,7 @@ test('what a screen left alone is shown names nobody', async () => {
   expect((await shop.backoffice.orders.watchQueue({ role: 'clerk', branchId: 2 }, 1)).orderCount).toBe(0)
 })
 
-test('all units of a line that are missing are counted at once, never more than that', async () => {
+it('all units of a line that are missing are counted at once, never more than that', async () => {
   const shop = await openCheckout()
   const { orders } = shop.backoffice
   const { id } = await shop.place([line(novalgina, 4)])
@@ -184,7 +185,7 @@ test('all units of a line that are missing are counted at once, never more than 
   })
 })
 
-test('with units that the shelf lacks its stock is cleared, as it was seen, and by who may set it', async () => {
+it('with units that the shelf lacks its stock is cleared, as it was seen, and by who may set it', async () => {
   const shop = await openCheckout()
   const { orders } = shop.backoffice
   const { id } = await shop.place([line(novalgina, 3)])

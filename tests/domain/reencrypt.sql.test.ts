@@ -6,6 +6,7 @@ import { runCommand } from '../../server/cli/run-command.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { copyTemplate, createTestDatabase } from '../support/database.ts'
+import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { operator } from '../support/staff.ts'
 
@@ -137,7 +138,7 @@ test('what is under an older key is encrypted anew, and the newest key alone ope
   expect((await shop.run('reencrypt')).output).not.toMatch(/ [1-9]\d* +\d+$/m)
 })
 
-test('a dry run counts what is under older keys, and changes nothing', async () => {
+it('a dry run counts what is under older keys, and changes nothing', async () => {
   const shop = await openOlderShop()
   const { code, output } = await shop.run('reencrypt', '--dry-run')
   expect([code, output]).toEqual([0, expect.stringMatching(/^webhook +0 +1$/m)])
@@ -186,7 +187,7 @@ test('a prescription that is erased meanwhile leaves no file behind', async () =
   expect([fileKey, readdirSync(folder).filter((name) => name.startsWith(key))]).toEqual([undefined, []])
 })
 
-test('what no key opens is named without its content, left as it is, and holds nothing else back', async () => {
+it('what no key opens is named without its content, left as it is, and holds nothing else back', async () => {
   const shop = await openOlderShop()
   const { id, fileKey, detailsEncrypted } = await shop.query
     .selectFrom('prescriptionPart')
@@ -218,7 +219,7 @@ test('what no key opens is named without its content, left as it is, and holds n
   expect(await under.staff.startEnrolment(shop.staffToken)).toEqual(shop.totp)
 })
 
-test('a shop with lost or wrong keys does not start, and says what to do; rotated ones open it', async () => {
+it('a shop with lost or wrong keys does not start, and says what to do; rotated ones open it', async () => {
   const shop = await openOlderShop()
   const refusal = /^ENCRYPTION_KEYS has no key that opens this shop’s records: set the keys that it had/
   await expect(shop.under(newer)).rejects.toThrow(refusal)
@@ -233,7 +234,7 @@ test('a shop with lost or wrong keys does not start, and says what to do; rotate
   await expect(shop.under(older)).rejects.toThrow(refusal)
 })
 
-test('a shop without a seal that was only visited opens with its own keys alone', async () => {
+it('a shop without a seal that was only visited opens with its own keys alone', async () => {
   const { env, database } = await openPlace()
   const { location } = database
   const open = (key: string) =>
@@ -246,7 +247,7 @@ test('a shop without a seal that was only visited opens with its own keys alone'
   await open(older)
 })
 
-test('a shop of before its key was sealed is tried by what is encrypted in it', async () => {
+it('a shop of before its key was sealed is tried by what is encrypted in it', async () => {
   const shop = await openOlderShop()
   await shop.query.deleteFrom('keyCheck').execute()
   await expect(shop.under(newer)).rejects.toThrow('ENCRYPTION_KEYS')
@@ -257,14 +258,14 @@ test('a shop of before its key was sealed is tried by what is encrypted in it', 
   expect(await shop.query.selectFrom('keyCheck').select('id').execute()).toEqual([{ id: 1 }])
 })
 
-test('keys are free to change while nothing is encrypted', async () => {
+it('keys are free to change while nothing is encrypted', async () => {
   const { env, database } = await openPlace()
   const { location } = database
   for (const key of [older, newer])
     await openTestShop({ env: { ...env, ENCRYPTION_KEYS: key }, database: { location, drop: async () => {} } })
 })
 
-test('the doctor opens a record of each kind, and names how many no key opens', async () => {
+it('the doctor opens a record of each kind, and names how many no key opens', async () => {
   const shop = await openOlderShop()
   expect(await shop.runUnder([older], 'doctor', '--lang', 'en')).toMatchObject({
     code: 0,
@@ -282,7 +283,7 @@ test('the doctor opens a record of each kind, and names how many no key opens', 
   )
 })
 
-test('whoever has lost the keys for good says so, and the shop goes on without what is under them', async () => {
+it('whoever has lost the keys for good says so, and the shop goes on without what is under them', async () => {
   const shop = await openOlderShop()
   const { code, output } = await shop.runUnder([newer], 'reencrypt', '--lost')
   expect([code, output]).toEqual([1, expect.stringContaining(`No key opens webhook ${shop.webhook.id}:`)])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { line, novalgina, openCheckout } from '../support/checkout.ts'
-import { byOperator } from '../support/staff.ts'
+import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
+import { actorOf, byOperator } from '../support/staff.ts'
 
 test('of what is limited a customer gets so many in an order and in 30 days, what was cancelled apart', async () => {
   const shop = await openCheckout()
@@ -37,4 +38,40 @@ test('medicines of one substance are named together, whatever their salts', asyn
   const shared = await shop.catalogue.substances.listSharedSubstances(ids.map(({ id }) => id))
   expect(shared.map(({ substance }) => substance)).toEqual(['dipirona', 'paracetamol'])
   expect(await shop.catalogue.substances.listSharedSubstances([novalgina])).toEqual([])
+})
+
+test('the pharmacy sees the same at the order and at its prescription, of what is still in it', async () => {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  const pharmacist = await actorOf(shop, 'pharmacist')
+  const { db } = shop.database
+  const dipyrone = await db
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .select(['product.id', 'name'])
+    .where('branchId', '=', 1)
+    .where('stock', '>', 1)
+    .where('product.isSellableOnline', '=', true)
+    .where('product.requiresPrescription', '=', false)
+    .where('activeIngredient', 'like', 'Dipirona%')
+    .where('activeIngredient', 'not like', '%+%')
+    .orderBy('product.id')
+    .limit(2)
+    .execute()
+  const prescriptionId = await shop.prescriptions.submitPrescriptions(shop.customerId, [await paper([azitromicina])])
+  const lines = [...dipyrone.map(({ id }) => line(id)), line(azitromicina)]
+  const order = await shop.place(lines, { prescriptionId })
+  await shop.pay(order.id)
+  const names = dipyrone.map(({ name }) => name)
+  expect(names).toHaveLength(2)
+  const shared = [{ substance: 'dipirona', names }]
+  expect(await shop.backoffice.orders.getOrder(owner, order.id)).toMatchObject({ sharedSubstances: shared })
+  expect(await shop.backoffice.prescriptions.getPrescription(pharmacist, prescriptionId)).toMatchObject({
+    sharedSubstances: shared,
+  })
+  const other = await shop.place(dipyrone.map(({ id }) => line(id)))
+  await receivePix(shop, other.id)
+  const productId = dipyrone[0]?.id ?? 0
+  await shop.orders.removeUnits({ orderId: other.id, productId, units: 1, expectedUnits: 1 }, byOperator)
+  expect(await shop.backoffice.orders.getOrder(owner, other.id)).toMatchObject({ sharedSubstances: [] })
 })

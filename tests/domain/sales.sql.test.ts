@@ -5,6 +5,7 @@ import { selectPaidOrders } from '../../server/orders/orders.sql.ts'
 import { buildSoldUnitsQuery } from '../../server/orders/sold-units.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
+import { it } from '../support/rule.ts'
 import { actorOf, byOperator, operator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
@@ -149,7 +150,7 @@ test('sales are what is kept of what was paid, whatever coupon, refund, short pi
   expect(sumNet((await ownFile.next()).value ?? [])).toBe(own.sales.salesCents)
 })
 
-test('a day that is over counts whole, and beside it the one before; what is no day, or to come, is today', async () => {
+it('a day that is over counts whole, and beside it the one before; what is no day, or to come, is today', async () => {
   const shop = await openSales()
   const monday = await sell(shop, [line(novalgina)])
   await setPaidAt(shop, monday.id, '2026-03-10T02:59:59.999Z')
@@ -188,7 +189,7 @@ test('orders paid in one instant stand in the file once, also where a page of it
   expect(sumNet(rows)).toBe(report.sales.salesCents)
 })
 
-test('a file has one to 366 days', async () => {
+it('a file has one to 366 days', async () => {
   const shop = await openCheckout()
   const open = ([firstDay, lastDay]: [string, string]) =>
     shop.backoffice.sales.streamAccountantRows(operator, { firstDay, lastDay }, null)

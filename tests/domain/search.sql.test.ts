@@ -5,6 +5,7 @@ import { planSearch, type SearchTerm } from '../../server/catalogue/search/searc
 import { createVocabulary } from '../../server/catalogue/search/vocabulary.ts'
 import { generateProducts } from '../bench/generate.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
+import { it } from '../support/rule.ts'
 import { seeded } from '../support/seeded.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -130,7 +131,7 @@ test('a search inside a category finds only there', async () => {
   expect((await found(shop, 'dipirona', { categoryId: category?.id ?? 0 })).total).toBe(0)
 })
 
-test('where nothing is found the page names no other words that it looked for', async () => {
+it('where nothing is found the page names no other words that it looked for', async () => {
   const shop = await openTestShop()
   const { category } = await shop.catalogue.resolveCategory('beleza')
   for (const search of ['dipirnoa', 'novalgina 37mg']) {
@@ -144,7 +145,7 @@ test('where nothing is found the page names no other words that it looked for', 
   }
 })
 
-test('the words that begin with a typed one are listed up to a limit; of more there is no list', () => {
+it('the words that begin with a typed one are listed up to a limit; of more there is no list', () => {
   const words = ['dipi', 'dipirona', 'dipropionato', 'dorflex'].map((word) => ({
     word,
     spelling: word,

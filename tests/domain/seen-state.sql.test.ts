@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Coupon } from '../../server/bag/coupon.ts'
 import type { Actor } from '../../server/staff/roles.ts'
+import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf, demoStaff } from '../support/staff.ts'
 
@@ -153,7 +154,7 @@ test('of two new coupons with one code at once one is made, the other is told th
   expect(refused).toEqual(['coupon.exists'])
 })
 
-test('a coupon that its form showed is not made anew under another code, nor after it is gone', async () => {
+it('a coupon that its form showed is not made anew under another code, nor after it is gone', async () => {
   const { shop, owner } = await openTwice()
   const { merchandising } = shop.backoffice
   const overview = await merchandising.loadOverview(owner)
@@ -167,7 +168,7 @@ test('a coupon that its form showed is not made anew under another code, nor aft
   expect((await merchandising.loadOverview(owner)).coupons.map(({ code }) => code)).not.toContain('ZZTOP')
 })
 
-test('a form makes one key however often it is sent, for a quarter of an hour; then it is told, and so it is once the key is removed', async () => {
+it('a form makes one key however often it is sent, for a quarter of an hour; then it is told, and so it is once the key is removed', async () => {
   const { shops, shop, owner } = await openTwice()
   const key = { name: 'ERP', scopes: ['orders' as const], branchId: null }
   const tokens = await Promise.all(shops.map(({ staff }) => staff.apiKeys.addApiKey(owner, key, 'form 1')))
@@ -197,7 +198,7 @@ test('a form makes one key however often it is sent, for a quarter of an hour; t
   await expect(shop.staff.apiKeys.addApiKey(owner, key, 'form 2')).rejects.toMatchObject(outdated)
 })
 
-test('an invitation’s link is shown again to the form that made it, until it is used; anybody else is told of the e-mail', async () => {
+it('an invitation’s link is shown again to the form that made it, until it is used; anybody else is told of the e-mail', async () => {
   const { shop, owner } = await openTwice()
   const person = { email: 'rita@example.com', name: 'Rita', role: 'clerk' as const, crf: null, branchId: null }
   const token = await shop.staff.inviteStaffMember(owner, person, 'form 1')
@@ -208,7 +209,7 @@ test('an invitation’s link is shown again to the form that made it, until it i
   await expect(shop.staff.inviteStaffMember(owner, person, 'form 1')).rejects.toMatchObject(taken)
 })
 
-test('what was changed meanwhile is not removed from a page that shows it as it was', async () => {
+it('what was changed meanwhile is not removed from a page that shows it as it was', async () => {
   const { shop, owner } = await openTwice()
   const { merchandising } = shop.backoffice
   await merchandising.saveCoupon(owner, newCoupon, (await merchandising.loadOverview(owner)).newCouponHash)

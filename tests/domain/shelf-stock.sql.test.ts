@@ -6,6 +6,7 @@ import { isShopError, ShopError } from '../../server/platform/errors.ts'
 import { inFile } from '../support/catalogue-rows.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
+import { it } from '../support/rule.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { byOperator, operator } from '../support/staff.ts'
 
@@ -80,7 +81,7 @@ test.each(Object.entries(countingWays))(
   },
 )
 
-test.each(Object.entries(countingWays))(
+it.each(Object.entries(countingWays))(
   'where %s counts less than orders hold nothing is sold, and the first that is cancelled is what the others lack',
   async (_name, countUnits) => {
     const shop = await openShelf()
@@ -97,7 +98,7 @@ test.each(Object.entries(countingWays))(
   },
 )
 
-test('who counts less than orders hold is told how much is missing, by the call and by the file', async () => {
+it('who counts less than orders hold is told how much is missing, by the call and by the file', async () => {
   const shop = await openShelf()
   await count(shop, 10)
   await shop.place([line(novalgina, 6)])
@@ -109,7 +110,7 @@ test('who counts less than orders hold is told how much is missing, by the call 
   })
 })
 
-test('a unit in the bag has left the shelf: the count after it is not diminished by it, and its cancelling brings it back', async () => {
+it('a unit in the bag has left the shelf: the count after it is not diminished by it, and its cancelling brings it back', async () => {
   const shop = await openShelf()
   await count(shop, 10)
   const { id } = await shop.place([line(novalgina, 3)])
@@ -122,7 +123,7 @@ test('a unit in the bag has left the shelf: the count after it is not diminished
   expect(await offerOf(shop)).toMatchObject({ stock: 10, shelfUnits: 10, reservedUnits: 0 })
 })
 
-test('a unit that is taken out of the bag is none that the shelf lacks: what another order lacks stays missing', async () => {
+it('a unit that is taken out of the bag is none that the shelf lacks: what another order lacks stays missing', async () => {
   const shop = await openShelf()
   await count(shop, 4)
   const [bagged, waiting] = [await shop.place([line(novalgina, 2)]), await shop.place([line(novalgina, 2)])]
@@ -136,7 +137,7 @@ test('a unit that is taken out of the bag is none that the shelf lacks: what ano
   expect(await offerOf(shop)).toMatchObject({ stock: 1, shelfUnits: 1, reservedUnits: 0 })
 })
 
-test('of units taken out the shelf lacks those of their own line that are not in the bag, whatever lies there of another', async () => {
+it('of units taken out the shelf lacks those of their own line that are not in the bag, whatever lies there of another', async () => {
   const shop = await openShelf()
   await count(shop, 2)
   const { id } = await shop.place([line(novalgina, 2), line(68, 2)])
@@ -147,7 +148,7 @@ test('of units taken out the shelf lacks those of their own line that are not in
   expect(await offerOf(shop)).toMatchObject({ stock: 0, shelfUnits: 1, reservedUnits: 1 })
 })
 
-test('an order that is picked up in another store frees the shelf of its own, but for what that lacks', async () => {
+it('an order that is picked up in another store frees the shelf of its own, but for what that lacks', async () => {
   const shop = await openShelf()
   await count(shop, 4)
   const { id } = await shop.place([line(novalgina, 3)])
@@ -161,7 +162,7 @@ test('an order that is picked up in another store frees the shelf of its own, bu
   expect(await offerOf(shop)).toMatchObject({ stock: 2, shelfUnits: 2, reservedUnits: 0 })
 })
 
-test('neither units that wait for their customer nor units taken out lie on the shelf for an order', async () => {
+it('neither units that wait for their customer nor units taken out lie on the shelf for an order', async () => {
   const shop = await openShelf()
   await count(shop, 10)
   const pickup = await shop.place([line(novalgina, 2)], { delivery: { method: 'pickup', branchId: 1 } })
@@ -177,7 +178,7 @@ test('neither units that wait for their customer nor units taken out lie on the 
   expect(await offerOf(shop)).toMatchObject({ reservedUnits: 2 })
 })
 
-test.each([10, 4])(
+it.each([10, 4])(
   'the file of all offers holds the %i that lie on the shelf, so that taking it back changes nothing',
   async (shelfUnits) => {
     const shop = await openShelf()
@@ -223,7 +224,7 @@ test.each(['a call', 'a file'])('an order that is being placed while %s counts i
   expect(await offerOf(shop)).toMatchObject({ stock: 7, shelfUnits: 10, reservedUnits: 3 })
 })
 
-test('a withdrawn product’s count is held for its return, without what orders hold', async () => {
+it('a withdrawn product’s count is held for its return, without what orders hold', async () => {
   const shop = await openShelf()
   await count(shop, 10)
   const { id } = await shop.place([line(novalgina, 6)])
@@ -288,7 +289,7 @@ test('the safety stock of a branch, or a product’s own, is neither shown nor s
   await expect(changeSafetyStock('-1')).rejects.toThrow(refusals['offer.safety']())
 })
 
-test('a price that changes leaves a paused product paused in the listings', async () => {
+it('a price that changes leaves a paused product paused in the listings', async () => {
   const shop = await openShelf()
   await shop.catalogue.pauses.pauseProduct(sku, null)
   await shop.database.db.updateTable('offer').set({ priceCents: 2291 }).where('productId', '=', novalgina).execute()
@@ -416,7 +417,7 @@ async function runActs(shop: Shop, steps: (typeof act extends fc.Arbitrary<infer
   }
 }
 
-test('a bar code of two products names none of them, and says so', async () => {
+it('a bar code of two products names none of them, and says so', async () => {
   const shop = await openShelf()
   await shop.database.db.updateTable('product').set({ ean }).where('id', '=', 68).execute()
   const before = [await offerOf(shop), await offerOf(shop, 68)]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf, demoStaff, demoStaffPassword, operator } from '../support/staff.ts'
 
@@ -35,7 +36,7 @@ test('an invitation is accepted once, within 72 hours, with a password that is n
   ).rejects.toMatchObject({ code: 'staff.crfMissing' })
 })
 
-test('who was removed before they came is let in by no invitation', async () => {
+it('who was removed before they came is let in by no invitation', async () => {
   const shop = await openTestShop()
   const token = await shop.staff.inviteStaffMember(operator, clerk)
   const { id } = await shop.staff.getInvitee(token)
@@ -44,7 +45,7 @@ test('who was removed before they came is let in by no invitation', async () => 
   await expect(shop.staff.acceptInvitation(token, password)).rejects.toMatchObject({ code: 'staff.invitationOver' })
 })
 
-test('a second factor that is reset ends every open session, and lets nobody in before it is set up again', async () => {
+it('a second factor that is reset ends every open session, and lets nobody in before it is set up again', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
   const { token, code } = await newcomer(shop)
   await shop.staff.confirmEnrolment(token, code(), 'test')
@@ -55,7 +56,7 @@ test('a second factor that is reset ends every open session, and lets nobody in 
   await expect(shop.staff.signIn(clerk.email, password, 'test')).rejects.toMatchObject({ code: 'staff.refused' })
 })
 
-test('a change of role leaves what it does not say as it is', async () => {
+it('a change of role leaves what it does not say as it is', async () => {
   const shop = await openTestShop()
   await shop.staff.inviteStaffMember(operator, { ...clerk, branchId: 2 })
   const find = async () => (await shop.staff.listStaff(operator)).find(({ email }) => email === clerk.email)
@@ -117,7 +118,7 @@ test('nobody is in without the second factor; a code of the app counts once, a r
   ])
 })
 
-test('who has a second factor confirms none once more: a code of the app gives no other recovery codes', async () => {
+it('who has a second factor confirms none once more: a code of the app gives no other recovery codes', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
   const { token, code } = await newcomer(shop)
   const [recovery = ''] = await shop.staff.confirmEnrolment(token, code(), 'test')
@@ -130,10 +131,12 @@ test('who has a second factor confirms none once more: a code of the app gives n
   await shop.staff.verifySecondFactor(next, recovery, 'test')
 })
 
-test('guesses are counted: the eleventh wrong password or code in a quarter of an hour is not even compared', async () => {
+it('guesses are counted: the eleventh wrong password or code in a quarter of an hour is not even compared', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   for (let guess = 0; guess < 10; guess += 1)
-    await expect(shop.staff.signIn(demoStaff.owner, 'errada', 'here')).rejects.toMatchObject({ code: 'staff.refused' })
+    await expect(shop.staff.signIn(demoStaff.owner, 'errada', 'here')).rejects.toMatchObject({
+      code: 'staff.refused',
+    })
   await expect(shop.staff.signIn(demoStaff.owner, demoStaffPassword, 'here')).rejects.toMatchObject({
     code: 'limit.reached',
   })
@@ -148,7 +151,7 @@ test('guesses are counted: the eleventh wrong password or code in a quarter of a
   await expect(shop.staff.verifySecondFactor(next, code(), 'there')).rejects.toMatchObject({ code: 'limit.reached' })
 })
 
-test('a session ends after 30 minutes without use, a page that renews itself is no use, and after 12 hours in any case', async () => {
+it('a session ends after 30 minutes without use, a page that renews itself is no use, and after 12 hours in any case', async () => {
   const shop = await openTestShop()
   const idle = await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
   shop.clock.pass(20)
@@ -167,7 +170,7 @@ test('a session ends after 30 minutes without use, a page that renews itself is 
   expect(await shop.database.db.selectFrom('staffSession').selectAll().execute()).toEqual([])
 })
 
-test('a screen whose session ended by itself may watch the queue for a month, until somebody signs out or is removed', async () => {
+it('a screen whose session ended by itself may watch the queue for a month, until somebody signs out or is removed', async () => {
   const shop = await openTestShop()
   const { findQueueWatcher, signIn, signOut } = shop.staff
   const token = await signIn(demoStaff.clerk, demoStaffPassword, 'test')
@@ -195,14 +198,14 @@ test('a screen whose session ended by itself may watch the queue for a month, un
   expect(await findQueueWatcher(left)).toBeNull()
 })
 
-test('a password without the second factor watches nothing', async () => {
+it('a password without the second factor watches nothing', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
   const { token } = await newcomer(shop)
   shop.clock.pass(31)
   expect(await shop.staff.findQueueWatcher(token)).toBeNull()
 })
 
-test('a role taken away holds at the next request of an open session; who is removed is out at once', async () => {
+it('a role taken away holds at the next request of an open session; who is removed is out at once', async () => {
   const shop = await openTestShop()
   const token = await shop.staff.signIn(demoStaff.pharmacist, demoStaffPassword, 'test')
   const owner = await actorOf(shop, 'owner')
@@ -260,7 +263,7 @@ test('a line about a person or a key names them to people, and is asked for by n
   expect(await shop.staff.audit.listEntries(owner, { target: { type: 'key', id: 'ERP 12' } })).toEqual([])
 })
 
-test('a clerk sees their own lines, and all of a record; the owner sees everybody’s', async () => {
+it('a clerk sees their own lines, and all of a record; the owner sees everybody’s', async () => {
   const shop = await openTestShop()
   const [owner, clerkActor] = [await actorOf(shop, 'owner'), await actorOf(shop, 'clerk')]
   const names = async (actor: typeof owner, filter = {}) =>

@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { searchProducts } from '../../server/catalogue/search/search.ts'
 import { contextOn } from '../support/context.ts'
+import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -46,13 +47,13 @@ test('words of a group find each other’s products, whatever their case, accent
   expect(await idsFor(shop, 'novalgina')).toContain(novalgina)
 })
 
-test('a word whose synonyms the catalogue has not either is put right like any other', async () => {
+it('a word whose synonyms the catalogue has not either is put right like any other', async () => {
   const shop = await openTestShop()
   await shop.catalogue.synonyms.saveGroup(null, 'novaljina, zapzap')
   expect((await idsFor(shop, 'novaljina'))[0]).toBe(novalgina)
 })
 
-test('a short synonym stands for itself, not for every word that begins like it', async () => {
+it('a short synonym stands for itself, not for every word that begins like it', async () => {
   const shop = await openTestShop()
   expect(await idsFor(shop, 'ass infantil')).toContain(108)
   const { alternatives } = await shop.catalogue.synonyms.explainSearch(1, 'aspirina')
@@ -72,14 +73,14 @@ const refused: [what: string, words: string, code: string][] = [
   ['a word of another group', 'dipirona, Camisinha', 'synonym.taken'],
 ]
 
-test.each(refused)('synonyms are refused: %s', async (_what, words, code) => {
+it.each(refused)('synonyms are refused: %s', async (_what, words, code) => {
   const shop = await openTestShop()
   const before = await shop.catalogue.synonyms.listGroups()
   await expect(shop.catalogue.synonyms.saveGroup(null, words)).rejects.toMatchObject({ code })
   expect(await shop.catalogue.synonyms.listGroups()).toEqual(before)
 })
 
-test('as many and as long words as there may be are kept, and so is a number with a comma', async () => {
+it('as many and as long words as there may be are kept, and so is a number with a comma', async () => {
   const shop = await openTestShop()
   const most = [...Array.from({ length: 19 }, (_, at) => `palavra${at}`), 'á'.repeat(40)]
   expect((await shop.catalogue.synonyms.saveGroup(null, most.join(','))).words).toEqual(most)
@@ -98,7 +99,7 @@ test('of two who put the same word into two groups at once, one is refused', asy
   expect(holding).toHaveLength(1)
 })
 
-test('a tried search tells what it looked for, how much it found and the first five', async () => {
+it('a tried search tells what it looked for, how much it found and the first five', async () => {
   const { catalogue } = await openTestShop()
   const { explainSearch } = catalogue.synonyms
   const tried = await explainSearch(1, 'camisinha')
@@ -112,7 +113,7 @@ test('a tried search tells what it looked for, how much it found and the first f
   expect(await explainSearch(1, 'di')).toMatchObject({ alternatives: [], productCount: 0 })
 })
 
-test('synonyms and a tried search are the owner’s, and each change leaves its line', async () => {
+it('synonyms and a tried search are the owner’s, and each change leaves its line', async () => {
   const shop = await openTestShop()
   const { merchandising } = shop.backoffice
   for (const role of ['pharmacist', 'clerk'] as const) {

@@ -20,8 +20,8 @@ import { openStorm, stockAtFirst } from '../support/storm.ts'
 import { openTill } from '../support/till-client.ts'
 
 const isLong = process.env.TEST_LONG === '1'
-const orderCount = isLong ? 1000 : 100
-const ordersPerRound = 25
+const orderCount = isLong ? 1000 : 60
+const ordersPerRound = isLong ? 25 : 15
 const seed = Number(process.env.STORM_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 1))
 
 /** The staff's calls of the shop, behind a network that loses requests, answers, and now and then patience. */
@@ -83,7 +83,7 @@ test('a till that asks through a storm, and is away for an hour of it, has the s
   const ctx = contextOn(database, { clock })
   const { url, seen } = await openCalls(ctx)
   const key = await apiKeys.addApiKey(ctx, operator, { name: 'Caixa', scopes: ['orders', 'stock'], branchId: null })
-  const till = openTill(url, key, { timeoutMs: 3_000, pauseMs: 5 })
+  const till = openTill(url, key, { timeoutMs: 1_500, pauseMs: 5 })
   const arrival = { productId: 1, branchId: 1, addStock: 3 }
   let arrivedUnits = 0
 

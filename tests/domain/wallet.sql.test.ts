@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { returnUnits } from '../../server/orders/returns.ts'
 import { settleCashback } from '../../server/wallet/wallet.ts'
+import { it } from '../support/rule.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { byOperator } from '../support/staff.ts'
 
@@ -62,7 +63,7 @@ test('one percent of what was paid for what is no medicine and may be promoted c
   expect(await shop.wallet.loadBalance(customerId)).toBe(58)
 })
 
-test('what was taken out of an order earns nothing', async () => {
+it('what was taken out of an order earns nothing', async () => {
   const shop = await openTestShop()
   const { customerId } = await deliver(shop, { takenOutUnits: 2 })
   expect(await shop.wallet.loadBalance(customerId)).toBe(19)
@@ -81,7 +82,7 @@ test('of what comes back in parts the cashback is taken back part by part, and n
   expect(await shop.wallet.loadBalance(customerId)).toBe(19)
 })
 
-test('what a coupon took off earns nothing, and a refund takes the cashback back, once', async () => {
+it('what a coupon took off earns nothing, and a refund takes the cashback back, once', async () => {
   const shop = await openTestShop()
   const { customerId, orderId } = await deliver(shop, { couponCents: 500 })
   // Half of the coupon's R$ 5,00 was taken off medicine.
@@ -95,7 +96,7 @@ test('what a coupon took off earns nothing, and a refund takes the cashback back
   ])
 })
 
-test('an order that was never delivered has nothing to give back', async () => {
+it('an order that was never delivered has nothing to give back', async () => {
   const shop = await openTestShop()
   const { customerId, addressId } = await demoCustomer(shop)
   const bag = { lines: [{ productId: 60, quantity: 1 }] }
@@ -150,7 +151,7 @@ test('a statement shows the days asked for, both included, in São Paulo', async
   expect([second.entries.map(({ amountCents }) => amountCents), second.pages]).toEqual([[1], 2])
 })
 
-test("another customer's gain is unknown", async () => {
+it("another customer's gain is unknown", async () => {
   const shop = await openTestShop()
   const [gain] = await shop.wallet.listGains(await benefitUser(shop))
   const { customerId } = await demoCustomer(shop)
@@ -181,7 +182,7 @@ test('an entry that moves nothing is refused by the database', async () => {
   await expect(shop.database.db.insertInto('ledgerEntry').values(empty).execute()).rejects.toThrow(/moves_something/)
 })
 
-test('the calls speak reais, and refuse a period that ends before it begins', async () => {
+it('the calls speak reais, and refuse a period that ends before it begins', async () => {
   const shop = await openTestShop()
   const customerId = await benefitUser(shop)
   const caller = { customerId, clientNetwork: 'test' }
@@ -196,7 +197,7 @@ test('the calls speak reais, and refuse a period that ends before it begins', as
   expect(call.input.safeParse({ id: 1 }).success).toBe(true)
 })
 
-test('what a customer was given shows once the e-mail is confirmed', async () => {
+it('what a customer was given shows once the e-mail is confirmed', async () => {
   const shop = await openTestShop()
   const id = await benefitUser(shop)
   expect(await shop.wallet.listGains(id)).not.toEqual([])

@@ -353,6 +353,8 @@ test('an address is https on the internet, without a password, and registered on
   await register('https://erp.example/avisos')
   const allowed = open({ isAllowedAddress: (address) => address === '10.0.0.1' })
   await allowed.addWebhook({ url: 'https://10.0.0.1/', branchId: null })
+  const longest = (length: number) => refusal(`https://erp.example/${'a'.repeat(length - 20)}`)
+  expect([await longest(500), await longest(501)]).toEqual([expect.not.stringContaining('webhook.'), 'webhook.url'])
 })
 
 test('a name that stands for a private address is not called, whatever else it stands for', async () => {

@@ -76,18 +76,21 @@ test('a number that is refused, at once or in a later report, is told by e-mail,
   }
 })
 
-test('a template that is rejected, a token that has ended and a blocked account all lead to the e-mail', async () => {
+test('a template that is rejected, a token that has ended and a blocked account all lead to the e-mail; the last two are told of the account', async () => {
   for (const [status, code] of [
     [404, 132001],
     [401, 190],
     [403, 131031],
     [400, 368],
   ] as const) {
-    const { api, send, dispatch, lettersOf } = await openTold()
+    const { api, send, dispatch, lettersOf, whatsapp, clock } = await openTold()
     api.refuse(status, code)
     await dispatch()
     await send()
     expect([code, (await lettersOf('orderOnItsWay')).length]).toEqual([code, 1])
+    expect([code, await whatsapp.countAccountRefusals()]).toEqual([code, code === 132001 ? 0 : 1])
+    clock.pass(61)
+    expect(await whatsapp.countAccountRefusals()).toBe(0)
   }
 })
 

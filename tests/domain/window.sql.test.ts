@@ -3,6 +3,7 @@ import type { Coupon } from '../../server/bag/coupon.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { photo } from '../support/prescriptions.ts'
+import { it } from '../support/rule.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -16,7 +17,7 @@ const coupon: Coupon = {
   ...unlimited,
 }
 
-test('a coupon holds from its first to its last day in São Paulo, and from its minimum on', async () => {
+it('a coupon holds from its first to its last day in São Paulo, and from its minimum on', async () => {
   const shop = await openCheckout()
   const { coupons } = shop.bags
   const refusal = async (limits: Partial<Coupon>, quantity = 1) => {
@@ -72,7 +73,7 @@ async function seenBanners({ backoffice }: Pick<TestShop, 'backoffice'>, owner: 
   return (await backoffice.merchandising.loadOverview(owner)).bannersHash
 }
 
-test('the window is the owner’s: the notice holds until its last day, of one branch or of all', async () => {
+it('the window is the owner’s: the notice holds until its last day, of one branch or of all', async () => {
   const shop = await openCheckout()
   const [owner, clerk] = [await actorOf(shop, 'owner'), await actorOf(shop, 'clerk')]
   const { merchandising } = shop.backoffice
@@ -149,7 +150,7 @@ test('a new banner is the last one, is looked at before, and leads to a category
   expect(acts.map(({ action }) => action)).toEqual(['window.newBanner'])
 })
 
-test('a banner that nobody knows takes no picture, and has none to lose', async () => {
+it('a banner that nobody knows takes no picture, and has none to lose', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
   const { merchandising } = shop.backoffice
@@ -167,7 +168,7 @@ test('two banners added at once are both there', async () => {
   expect((await shop.catalogue.listBanners()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
 })
 
-test.each([
+it.each([
   ['without words', { text: ' ' }, 'banner.empty'],
   ['with a title of more than 80 characters', { title: 'a'.repeat(81) }, 'banner.tooLong'],
   ['of a product that nobody knows', { sku: 'FD9999' }, 'banner.product'],

@@ -41,30 +41,6 @@ test('at 360 px an order is paid by card on the provider’s page: declined, tri
   await expect(page.getByText(/^Cartão Visa, em 3×: R\$/)).toBeVisible()
 })
 
-test('from Pix to card and back: each page offers the other way, and the one chosen last is paid', async ({
-  page,
-  customer,
-  continueAs,
-}) => {
-  const payment = await placeOrder(customer)
-  await continueAs(customer)
-  await page.goto(payment)
-  await page.getByRole('button', { name: 'Pagar com Pix' }).click()
-  await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
-  await openCard(page)
-  await page.goto(`${payment}/cartao`)
-  await expect(page.getByRole('heading', { name: 'Aguardando o cartão', level: 1 })).toBeVisible()
-  await page.getByRole('button', { name: 'Já paguei' }).click()
-  await expect(page.getByText('O pagamento ainda não chegou.', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Pagar com Pix' }).click()
-  await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
-  await page.goto((await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).getAttribute('href')) ?? '')
-  await page.getByRole('button', { name: 'Pagar' }).click()
-  await page.goto(payment)
-  await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
-  await expect(page.getByText(/^Pix: R\$/)).toBeVisible()
-})
-
 /** Leads to the provider's page at once. */
 async function openCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pagar com cartão' }).click()

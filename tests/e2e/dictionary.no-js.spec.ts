@@ -69,12 +69,3 @@ test('after the first pages a browser fetches the dictionary, once, and later pa
     expect(files[place]?.bytes).toBeLessThanOrEqual(most)
   }
 })
-
-test('who saves data fetches no dictionary', async ({ page, context }) => {
-  await dictionaryIsMade(page)
-  await context.setExtraHTTPHeaders({ 'Save-Data': 'on' })
-  const files = await fetchedBy(page)
-  await page.goto('/')
-  await page.goto(novalgina.path, { waitUntil: 'networkidle' })
-  expect(files.map(({ encoding }) => encoding)).toEqual(['zstd', 'zstd'])
-})

@@ -154,7 +154,7 @@ test('elsewhere scripts wait until the page has loaded and the browser is idle, 
   scripts.length = 0
   for (const path of [novalgina.path, `${payment}/pix`]) {
     await page.goto(path)
-    await page.getByRole('searchbox', { name: 'Buscar na loja' }).focus()
+    await page.getByRole('contentinfo').getByRole('link').first().focus()
     expect(await isWaiting()).toBe(false)
   }
   expect(scripts).toEqual([])

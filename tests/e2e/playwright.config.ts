@@ -9,6 +9,9 @@ const isWebKitWanted = process.env.TEST_LONG || process.env.WEBKIT_DRIVER_PATH
 
 const support = join(import.meta.dirname, '..', 'support')
 
+// Servers compile what they load once for all, as under `npm test` (server/cli/bootstrap.mjs).
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', '..', '.cache', 'node')
+
 const withScripts = { testMatch: '**/*.spec.ts', testIgnore: '**/*.no-js.spec.ts' }
 const withoutScripts = { testMatch: '**/*.spec.ts', testIgnore: '**/*.js.spec.ts' }
 

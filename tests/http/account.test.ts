@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
@@ -208,15 +207,6 @@ test('ten thousand characters in any field come back as its refusal, and nothing
   expect((await downloadData(customer, secretPhrase)).html).toBe(before)
 })
 
-test.each(['31/12/1889', '01/01/2099'])('a birthday on %s is refused', async (birthday) => {
-  await expect(register({ birthday })).rejects.toThrow('Informe uma data de nascimento entre 1900 e hoje.')
-})
-
-test('a taken e-mail and a common password are refused', async () => {
-  await expect(register({ email: 'CLIENTE@example.com' })).rejects.toThrow('Este e-mail já tem cadastro.')
-  await expect(register({ password: 'senha123', password_confirmation: 'senha123' })).rejects.toThrow('muito comum')
-})
-
 test('a forgotten password is set anew in three steps, by the code that was mailed', async () => {
   const { customer, email } = await register()
   const visitor = openPlainBrowser(server.url)
@@ -248,28 +238,6 @@ test('a forgotten password is set anew in three steps, by the code that was mail
   expect((await signIn(visitor, email, password)).status).toBe(303)
   const old = { password: secretPhrase, password_confirmation: secretPhrase }
   expect((await reset(passwordPage, old)).status).toBe(422)
-})
-
-test('an unknown e-mail and an e-mail swapped between the steps are refused', async () => {
-  const visitor = openPlainBrowser(server.url)
-  const ask = (email: string) => visitor.submit('/recuperacao-senha', { button: 'Enviar código', fields: { email } })
-  const unknown = await ask('ninguem@example.com')
-  expect(unknown.status).toBe(422)
-  expect(wordsOf(unknown.html)).toContain('Email não encontrado')
-
-  const [mine, other] = [await register(), await register()]
-  await ask(mine.email)
-  await ask(other.email)
-  const code = await mailedCode(mine.email)
-  const swapped = await visitor.post('/recuperacao-senha', {
-    email: other.email,
-    code,
-    password: 'outra frase boa',
-    password_confirmation: 'outra frase boa',
-  })
-  expect(swapped.status).toBe(422)
-  expect(wordsOf(swapped.html)).toContain('O token inserido é inválido')
-  expect(await isSignedIn(other.customer)).toBe(true)
 })
 
 test('an account is deleted in two steps, which signs out; its e-mail may register again', async () => {
@@ -568,26 +536,6 @@ test('a new customer is asked to confirm the e-mail, by the code in it, and can 
   expect(wordsOf((await (await openCustomer(server.url)).get('/minha-conta')).html)).not.toContain(notice)
 })
 
-test('what the operator gives to a customer shows once the e-mail is confirmed; buying needs no confirmation', async () => {
-  const { customer, email } = await register()
-  const file = join(mkdtempSync(join(tmpdir(), 'balcao-gains-')), 'gains.csv')
-  writeFileSync(file, `email,gain,balance\n${email},Vale Saúde,120.00\n`)
-  await operate(server, 'gains', 'import', file)
-  await giveZipcode(customer)
-  await saveAddress(customer, { ...address, zipcode: '01310-100' })
-  expect(await placeOrder(customer)).toMatch(/^\/checkout\/\d+$/)
-  const shown = async () => wordsOf((await customer.get('/minha-conta?section=beneficio')).html)
-  expect(await shown()).not.toMatch(/Vale Saúde|Meu benefício/)
-  expect((await downloadData(customer, secretPhrase)).html).not.toContain('Vale Saúde')
-
-  // Orders write e-mails too: the newest code is that of another confirmation.
-  await customer.submit('/confirmar-email', { button: 'Enviar outro código' })
-  const fields = { code: await mailedCode(email) }
-  await customer.submit('/confirmar-email', { button: 'Confirmar e-mail', fields })
-  expect(await shown()).toMatch(/Meu benefício.*Vale Saúde/)
-  expect((await downloadData(customer, secretPhrase)).html).toContain('Vale Saúde')
-})
-
 test('after signing out nobody at the same browser has the customer’s laboratory discount, and the bag stays', async () => {
   const { customer } = await register()
   await giveZipcode(customer)
@@ -611,33 +559,6 @@ test('a CPF given for a discount before signing in is the customer’s afterward
   await signIn(visitor, email, secretPhrase)
   const { laboratoryDiscounts } = JSON.parse((await downloadData(visitor, secretPhrase)).html)
   expect(laboratoryDiscounts).toMatchObject([{ cpf: '11144477735', productIds: [43] }])
-})
-
-test('a CPF that a customer gave stays theirs when the next one signs in at the same browser, with the same bag', async () => {
-  const [first, next] = [await register(), await register()]
-  const browser = first.customer
-  const cpfs = async () => {
-    const { laboratoryDiscounts } = JSON.parse((await downloadData(browser, secretPhrase)).html)
-    return laboratoryDiscounts.map(({ cpf }: { cpf: string }) => cpf)
-  }
-  const bag = async () => wordsOf((await browser.get('/checkout/sacola')).html)
-  const page = '/desconto-laboratorio?id=43'
-  await browser.post('/cep', { zipcode: '01310-100' })
-  await browser.post('/produto/trayenta-5mg-30-comprimidos', { id: '43', quantity: '1' })
-  await browser.post(page, { id: '43', cpf: '111.444.777-35', consent: 'on' })
-  expect(await bag()).toContain('Com o desconto do laboratório')
-
-  await browser.post('/sair', {})
-  await browser.post('/login', { email: next.email, password: secretPhrase })
-  const kept = await bag()
-  expect(kept).toContain('Trayenta')
-  expect(kept).not.toContain('Com o desconto do laboratório')
-  expect(await cpfs()).toEqual([])
-  await browser.post(page, { id: '43', cpf: '529.982.247-25', consent: 'on' })
-  expect(await cpfs()).toEqual(['52998224725'])
-  await browser.post('/sair', {})
-  await browser.post('/login', { email: first.email, password: secretPhrase })
-  expect(await cpfs()).toEqual(['11144477735'])
 })
 
 // The operator's program starts four times.

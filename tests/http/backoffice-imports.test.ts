@@ -83,25 +83,6 @@ test('a file that is refused as a whole is told in one sentence, one that is too
   expect([large.status, wordsOf(large.html)]).toEqual([413, expect.stringContaining('O arquivo passa de 10 MB')])
 })
 
-test('nobody else tries, publishes or finds the page, by forged forms either; a stranger’s file is not read', async () => {
-  const forged = [
-    { kind: 'catalogue', file: 'x' },
-    { intent: 'publicar', token: 'x', withdrawals: '9' },
-  ]
-  for (const role of ['pharmacist', 'clerk'] as const) {
-    const staff = await createStaff(server.url, role)
-    expect((await staff.get(page)).status).toBe(404)
-    expect(wordsOf((await staff.get('/balcao/produtos')).html)).not.toContain('Importar arquivo')
-    for (const fields of forged) expect((await staff.post(page, fields)).status).toBe(404)
-  }
-  const owner = await createStaff(server.url, 'owner')
-  const shown = await owner.get(page)
-  const stranger = openPlainBrowser(server.url)
-  const answer = await stranger.submit({ ...shown, path: page }, upload(catalogue))
-  expect(wordsOf(answer.html)).toContain('Entrar no balcão')
-  expect(answer.html).not.toContain('Novalgina')
-})
-
 test('categories with signs of their own have links that work: in the menu, on products, in search and in the sitemap', async () => {
   const places = ['Mamãe/Bebê', 'Dor & Febre', 'Café?', '50% Off', '#1 + 2', '💊 Só', 'MEDICAMENTOS']
   const [header = '', first = ''] = catalogue.replaceAll('\r', '').split('\n')

@@ -117,31 +117,6 @@ test('the owner chooses a category’s icon, which its tile on the home page has
   await owner.submit(shopWindow, { button: 'Salvar Beleza', fields: { icon: 'drop' } })
 })
 
-test('nobody but the owner sees the shop window or changes it, by forged forms either', async () => {
-  const forged: Record<string, string>[] = [
-    { intent: 'sinonimos', group_id: '', words: 'novalgina, zapzap' },
-    { intent: 'tirar-sinonimos', group_id: '1' },
-    { intent: 'novo-banner', title: 'Oi', text: 'Oi', link_text: 'Oi', category_path: '', sku: '' },
-    { intent: 'previa-banner', title: 'Oi', text: 'Oi', link_text: 'Oi', category_path: '', sku: '' },
-    { intent: 'descer-banner', id: '1' },
-    { intent: 'tirar-banner', id: '1' },
-    { intent: 'foto-banner', id: '1' },
-    { intent: 'tirar-foto-banner', id: '1' },
-    { intent: 'cupom', code: 'X', discount: '10%' },
-    { intent: 'aviso', text: 'Oi' },
-    { intent: 'icone', id: '1', icon: 'leaf' },
-  ]
-  for (const role of ['pharmacist', 'clerk'] as const) {
-    const staff = await createStaff(server.url, role)
-    expect((await staff.get(shopWindow)).status).toBe(404)
-    expect((await staff.get(`${shopWindow}?experimentar=dipirona`)).status).toBe(404)
-    for (const fields of forged) expect((await staff.post(shopWindow, fields)).status, fields.intent).toBe(404)
-  }
-  const stranger = openPlainBrowser(server.url)
-  for (const fields of forged)
-    expect(wordsOf((await stranger.post(shopWindow, fields)).html)).toContain('Entrar no balcão')
-})
-
 test('a form that names no branch there is changes nothing: it is not taken for all branches', async () => {
   const owner = await createStaff(server.url, 'owner')
   const forms = [

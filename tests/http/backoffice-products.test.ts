@@ -100,26 +100,6 @@ test('the owner writes what a product’s page tells; what is too long is refuse
   expect(wordsOf(await inShop(saline.shop))).not.toContain('Conservação')
 })
 
-test('nobody but the owner promotes or changes a picture, by forged forms either', async () => {
-  const forged: Record<string, string>[] = [
-    { intent: 'promover', type: 'percent', discount: '10', version: '' },
-    { intent: 'despromover', version: '' },
-    { intent: 'foto', picture: 'x' },
-    { intent: 'detalhes', storage: 'x' },
-  ]
-  for (const role of ['pharmacist', 'clerk'] as const) {
-    const staff = await createStaff(server.url, role)
-    const { html, status } = await staff.get(saline.desk)
-    expect(status).toBe(200)
-    expect(wordsOf(html)).not.toMatch(/Salvar promoção|Salvar foto/)
-    for (const fields of forged) expect((await staff.post(saline.desk, fields)).status).toBe(404)
-  }
-  const stranger = openPlainBrowser(server.url)
-  for (const fields of forged) {
-    expect(wordsOf((await stranger.post(saline.desk, fields)).html)).toContain('Entrar no balcão')
-  }
-})
-
 test('the list of products is narrowed to what is paused, sold out or has a discount, with the words kept', async () => {
   const owner = await createStaff(server.url, 'owner')
   const sku = 'FD0203'

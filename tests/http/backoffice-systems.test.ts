@@ -41,21 +41,6 @@ test('the owner registers the ERP, reads its secret once, and sees what became o
   expect(wordsOf((await owner.get('/balcao/auditoria')).html)).toContain('Cadastrou um endereço de avisos')
 })
 
-test('the store’s other systems are the owner’s business alone', async () => {
-  for (const role of ['pharmacist', 'clerk'] as const) {
-    const person = await createStaff(server.url, role)
-    expect((await person.get(path)).status, role).toBe(404)
-    expect((await person.get('/balcao')).html, role).not.toContain(path)
-    for (const fields of [
-      { intent: 'webhook', url: 'https://erp.example/' },
-      { intent: 'tirar-webhook', id: '1' },
-      { intent: 'enviar-de-novo', id: '1' },
-    ])
-      expect((await person.post(path, fields)).status, `${role} ${fields.intent}`).toBe(404)
-  }
-  expect(await operate(server, 'webhook', 'list')).toContain('No webhooks.')
-})
-
 test('the operator registers, reads and removes webhooks on the command line', async () => {
   const erp = await openReceiver()
   const added = await operate(server, 'webhook', 'add', erp.url, '--branch', '1')

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addPasskeyOfOwner, madeBy, outdated, refusalOf } from '../support/backoffice-forms.ts'
+import { addPasskeyOfOwner, outdated, refusalOf } from '../support/backoffice-forms.ts'
 import { ownServer } from '../support/file-server.ts'
 import { type FormUse, formsOn } from '../support/forms.ts'
 import { type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
@@ -47,28 +47,9 @@ const sharedForms: Record<string, SharedForm> = {
     ...{ path: '/balcao/lojas', button: 'Salvar', holding: { branch_id: '2' } },
     ...{ first: { delivery_fee_cents: '9,90' }, second: { pickup_minutes: '45' } },
   },
-  'a coupon': {
-    ...{ path: '/balcao/vitrine?cupom=BEMVINDO10', button: 'Salvar', holding: { code: 'BEMVINDO10' } },
-    ...{ first: { discount: '5%' }, second: { discount: '50%', once_per_customer: '1' } },
-  },
   'the notice': {
     ...{ path: '/balcao/vitrine', button: 'Salvar', holding: { text: '' } },
     ...{ first: { text: 'Até as 18h', branch: '1' }, second: { text: 'Até as 20h', branch: '2' } },
-  },
-  'a category’s icon': {
-    ...{ path: '/balcao/vitrine', button: 'Salvar Beleza', first: { icon: 'heart' }, second: { icon: 'leaf' } },
-  },
-  'a group of synonyms': {
-    ...{ path: '/balcao/vitrine', button: 'Salvar zolpidem' },
-    ...{ first: { words: 'zolpidem, zolpax' }, second: { words: 'zolpidem, zolpex' } },
-  },
-  'a product’s details': {
-    ...{ path: '/balcao/produtos/68', button: 'Salvar detalhes', first: { storage: 'Ao abrigo da luz' } },
-    second: { storage: 'Abaixo de 25 °C' },
-  },
-  'who somebody is to the shop': {
-    ...{ path: '/balcao/equipe', button: 'Salvar', holding: { role: 'pharmacist' } },
-    ...{ first: { branch: '1' }, second: { crf: 'RJ-54321' } },
   },
   'the name of a passkey': {
     ...{ path: '/balcao/chaves', button: 'Salvar nome', first: { name: 'Celular' }, second: { name: 'Tablet' } },
@@ -103,16 +84,6 @@ test('beside what was typed the page says what stands now: the fee that the firs
   })
 })
 
-test('a new coupon with the code of another is refused, and the other is as it was', async () => {
-  const fields = { code: 'bemvindo10', discount: '90%' }
-  const before = await owner.get('/balcao/vitrine')
-  const refused = await owner.submit(before, { button: 'Salvar', holding: { code: '' }, fields })
-  expect(refusalOf(refused)).toEqual([409, expect.stringContaining('Já existe um cupom BEMVINDO10: mude-o na lista.')])
-  const again = await owner.submit(refused, { button: 'Salvar', holding: { discount: '90%' } })
-  expect(again.status).toBe(409)
-  expect(wordsOf((await owner.get('/balcao/vitrine')).html)).not.toContain('90%')
-})
-
 test('a banner that is moved twice from one page moves one place', async () => {
   const path = '/balcao/vitrine'
   for (const title of ['Primeiro', 'Segundo', 'Terceiro'])
@@ -137,40 +108,4 @@ test('a product that was paused anew is not resumed from the page of the pause b
   const told = await owner.submit(old, { button: 'Voltar a vender' })
   expect(refusalOf(told)).toEqual([409, expect.stringContaining(outdated)])
   expect(wordsOf((await owner.get(path)).html)).toContain('Voltar a vender')
-})
-
-test('a key, an address’s secret and an invitation are shown again to the same form, and another form makes another', async () => {
-  const keyFields = { name: 'Caixa', scopes: ['stock'] }
-  const uses: [path: string, use: FormUse][] = [
-    ['/balcao/sistemas', { button: 'Criar chave', fields: keyFields }],
-    ['/balcao/sistemas', { button: 'Cadastrar', fields: { url: 'https://caixa.example/avisos' } }],
-    ['/balcao/equipe', { button: 'Convidar', fields: { name: 'Rita', email: 'rita@example.com' } }],
-  ]
-  for (const [path, use] of uses) {
-    const page = await owner.get(path)
-    const answers = await Promise.all([owner.submit(page, use), owner.submit(page, use)])
-    expect(
-      answers.map(({ status }) => status),
-      path,
-    ).toEqual([200, 200])
-    const [first, second] = answers.map(madeBy)
-    expect(first, path).toMatch(/[\w+/-]{43}/)
-    expect(second, path).toBe(first)
-  }
-  const count = async () => (await owner.get('/balcao/sistemas')).html.split('<b>Caixa</b>').length - 1
-  expect(await count()).toBe(1)
-  await owner.submit('/balcao/sistemas', { button: 'Criar chave', fields: keyFields })
-  expect(await count()).toBe(2)
-})
-
-test('who presses twice to give somebody new access is told, and the link that was made first still opens', async () => {
-  const path = '/balcao/equipe'
-  await owner.submit(path, { button: 'Convidar', fields: { name: 'Olga', email: 'olga@example.com' } })
-  const page = await owner.get(path)
-  const [, id = ''] = /name="id" value="(\d+)"(?:(?!<form)[\s\S])*Remover<span[^>]*> Olga/.exec(page.html) ?? []
-  const use = { button: 'Refazer acesso', holding: { id } }
-  const first = await owner.submit(page, use)
-  const second = await owner.submit(page, use)
-  expect(refusalOf(second)).toEqual([409, expect.stringContaining(outdated)])
-  expect((await owner.get(`/balcao${madeBy(first)}`)).status).toBe(200)
 })

@@ -41,18 +41,6 @@ test('a gain that is ticked pays the whole order: it is paid at once and leads t
   expect(order).toMatch(/Saldos usados\s*−R\$\s19,47/)
 })
 
-test('what balances leave is asked for by Pix, and comes back when the order is cancelled', async () => {
-  await openSummaryOf('2')
-  const page = await payWith('17,10')
-  const placed = await finish(customer, page)
-  expect(placed.location).toMatch(/^\/checkout\/\d+$/)
-  expect(wordsOf((await customer.get(placed.location ?? '')).html)).toMatch(/A pagar\s*R\$\s21,84/)
-  const statement = async () => wordsOf((await customer.get('/minha-conta?section=beneficio')).html)
-  expect(await statement()).toMatch(/Saldo de R\$\s0,00/)
-  await customer.submit(`/minha-conta/pedidos/${placed.location?.split('/').at(-1)}`, { button: 'Cancelar pedido' })
-  expect(await statement()).toMatch(/Saldo de R\$\s17,10/)
-})
-
 test('a second tab that spent the balance meanwhile gets 409, and its page shows what is left', async () => {
   await openSummaryOf('1')
   const page = await payWith('17,10')
@@ -82,18 +70,4 @@ test('a program pays with gains and wallet_amount, and is told what is left', as
   expectRefusal(short, 409, 'balance.short')
   const { body: orders } = await call(shop, 'order/getOrderList', { token })
   expect(orders[1]).toMatchObject({ id: paid.body.id, gains: [{ id }], amount_due: 0 })
-})
-
-test('a gain that is unknown or another customer’s is refused by name, and no order stands', async () => {
-  const { benefit, customer: token } = await tokensOf(shop)
-  const { body: info } = await call(shop, 'auth/getUserInfo', { token: benefit })
-  const { body: addresses } = await call(shop, 'address/getAddressList', { token })
-  const orderObject = { cart: [{ id: 60, quantity: 1 }], delivery_address_id: addresses[0].id }
-  const ordersBefore = (await call(shop, 'order/getOrderList', { token })).body.length
-  for (const id of [9999, info.gains[0].id]) {
-    const refused = await call(shop, 'order/placeOrder', { token, orderObject: { ...orderObject, gains: [{ id }] } })
-    expectRefusal(refused, 422, 'gain.notOwn')
-    expect(refused.body.errors[0].field).toBe('gains')
-  }
-  expect((await call(shop, 'order/getOrderList', { token })).body).toHaveLength(ordersBefore)
 })

@@ -340,22 +340,6 @@ test('an account whose order is under way is not deleted: its page and the comma
   expect(await operate(shop, 'customers', 'erase', profile.email)).toContain('is erased')
 })
 
-test('a rejected prescription is told on the order’s page with its reason, and what was paid comes back', async () => {
-  const customer = await newCustomer(shop.url)
-  await addToBag(customer, azitromicina)
-  await goOn(customer)
-  await sendPrescription(customer, digital())
-  const order = await placeAndPay(customer)
-  const id = await waitingFor(order)
-  await onShop(shop, ({ backoffice }) =>
-    backoffice.prescriptions.rejectPrescription(decider, id, 'a assinatura está ilegível'),
-  )
-  const page = wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)
-  expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível.')
-  expect(page).toMatch(/Estamos devolvendo R\$|Devolvemos R\$/)
-  expect((await customer.get(`/fail-payment/${order}`)).status).toBe(200)
-})
-
 test('an order that left the shop and was refunded is no failed payment: the pages of its payment lead to it', async () => {
   const customer = await newCustomer(shop.url)
   await openSummary(customer)

@@ -29,13 +29,6 @@ test('an address that its route refuses is a 404 of its own, in the page’s dat
   }
 })
 
-test('a missing product and a refused rule have their own status', async () => {
-  const browser = openPlainBrowser(server.url)
-  expect((await browser.get('/produto/nada')).status).toBe(404)
-  expect((await browser.get('/categoria/nada')).status).toBe(404)
-  expect(await browser.get('/minha-conta')).toMatchObject({ status: 303 })
-})
-
 test('the address of a file that is not there says so in words, keeps nothing, and the log knows the refusal', async () => {
   const customer = await newCustomer(server.url)
   for (const [path, refusal] of [

@@ -3,7 +3,7 @@ import { call, password } from '../support/calls.ts'
 import { demoRows } from '../support/catalogue-rows.ts'
 import { signCookie } from '../support/cookies.ts'
 import { ownServer } from '../support/file-server.ts'
-import { hiddenField, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { type PlainBrowser, wordsOf } from '../support/http.ts'
 import { digital, sendPrescription } from '../support/prescriptions.ts'
 import {
   addToBag,
@@ -11,11 +11,9 @@ import {
   bagPage,
   chargeByPix,
   dorflex,
-  finish,
   goOn,
   newCustomer,
   novalgina,
-  openCustomer,
   openSummary,
   place,
   summary,
@@ -55,19 +53,6 @@ test('prices, totals, coupons and customers written into the form count for noth
   const page = await customer.get(orderPage(location ?? ''))
   expect(sumsOf(page.html)).toEqual([4580, -686, 3894])
   expect(wordsOf(page.html)).not.toContain('BEMVINDO10')
-})
-
-test('an address of another customer is as unknown as none, on the page and on the call', async () => {
-  const stranger = await openCustomer(shop.url)
-  await addToBag(stranger, novalgina)
-  const theirs = hiddenField((await stranger.get('/checkout/sacola')).html, 'delivery_address_id')
-  const customer = await newCustomer(shop.url)
-  await addToBag(customer, novalgina)
-  const send = (deliveryAddressId: string) =>
-    customer.post('/checkout/sacola', { intent: 'continue', delivery_address_id: deliveryAddressId })
-  expect((await send(theirs)).status).toBe(404)
-  expect((await send('999999')).status).toBe(404)
-  expect((await send('abc')).status).toBe(422)
 })
 
 test('what can be no id, and an order without an address, is refused as a form and never a fault', async () => {
@@ -175,27 +160,6 @@ test('a summary opened before an update, with the key’s former name, makes one
   const placed = await Promise.all([send(), send()])
   expect(placed.map(({ location }) => location)).toEqual([placed[0]?.location, placed[0]?.location])
   expect(placed[0]?.location).toMatch(/^\/checkout\/\d+\/pix$/)
-  expect(await orders(customer)).toBe(1)
-})
-
-test('two tabs that place the same bag make one order, and both lead to its payment', async () => {
-  const customer = await newCustomer(shop.url)
-  const firstTab = await openSummary(customer)
-  const secondTab = await customer.get(summary)
-  expect(summaryForm(secondTab).idempotency_key).not.toBe(summaryForm(firstTab).idempotency_key)
-  const { location } = await finish(customer, firstTab)
-  expect(location).toMatch(/^\/checkout\/\d+$/)
-  expect((await finish(customer, secondTab)).location).toBe(location)
-  expect(await orders(customer)).toBe(1)
-})
-
-test('the back button after placing leads to the order, not to another one', async () => {
-  const customer = await newCustomer(shop.url)
-  const page = await openSummary(customer)
-  const { location } = await finish(customer, page)
-  expect((await finish(customer, page)).location).toBe(location)
-  expect((await customer.get(summary)).location).toBe('/checkout/sacola')
-  expect(wordsOf((await customer.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
   expect(await orders(customer)).toBe(1)
 })
 

@@ -196,18 +196,6 @@ test('of a session’s two cookies the valid one counts, and signing out ends it
   expect((await customer.get('/minha-conta')).status).toBe(303)
 })
 
-test('a visitor’s heart says why it leads to the login, and is done after it', async () => {
-  const { email, password } = person()
-  const browser = await openShopper(server.url)
-  await register(browser, person({ email, password }))
-  await signOut(browser)
-  const asked = await browser.submit(novalgina.path, { button: 'Adicionar aos favoritos', action: '/favoritos' })
-  const login = await browser.get(asked.location ?? '')
-  expect(wordsOf(login.html)).toContain('Entre na sua conta para guardar o produto nos favoritos.')
-  expect((await signIn(browser, email, password, login)).location).toBe(novalgina.path)
-  expect(wordsOf((await browser.get('/favoritos')).html)).toContain('1 produto')
-})
-
 test('data for scripts and redirects have a policy for caches: their page’s own, else none', async () => {
   const customer = await newCustomer(server.url)
   for (const path of [

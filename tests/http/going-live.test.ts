@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,12 +85,12 @@ test('the owner is told in Portuguese what each line is for, what is left to do,
   const roots = join(operator.dataDir, 'roots')
   const { output } = await operator.run(
     ...['init', '--file', file, ...url, '--card', 'mercadopago', '--ceps', 'https://viacep.com.br/ws'],
-    ...['--counter', '/equipe', '--roots', roots, '--shipping', '1'],
+    ...['--counter', '/equipe', '--roots', roots, '--shipping', '1', '--whatsapp-id', '4711'],
   )
   expect(output.split('\n')).toEqual([
     `${file}: a configuração da loja, com SESSION_SECRETS e ENCRYPTION_KEYS novas.`,
     'Guarde uma cópia dela longe das cópias de segurança: sem as chaves ninguém lê as receitas.',
-    `1. Preencha em ${file}: SMTP_URL, MAIL_FROM, CARD_ACCESS_TOKEN, CARD_WEBHOOK_SECRET; as linhas estão lá, tire o # de cada uma.`,
+    `1. Preencha em ${file}: SMTP_URL, MAIL_FROM, CARD_ACCESS_TOKEN, CARD_WEBHOOK_SECRET, WHATSAPP_TOKEN, WHATSAPP_APP_SECRET; as linhas estão lá, tire o # de cada uma.`,
     expect.stringMatching(/^2\. Preencha .*shop\.json: nome, CNPJ, farmacêutico, licenças/),
     expect.stringMatching(/^3\. Carregue a configuração/),
     ...[4, 5, 6, 7, 8].map((step) => expect.stringMatching(new RegExp(`^${step}\\. "npm run shop -- `))),
@@ -102,6 +103,7 @@ test('the owner is told in Portuguese what each line is for, what is left to do,
     PRESCRIPTION_ROOTS: roots,
     SHIPPING_DESIGN: '1',
     CARD_PROVIDER: 'mercadopago',
+    WHATSAPP_PHONE_ID: '4711',
   })
   expect(text).toContain('curl -LO https://acraiz.icpbrasil.gov.br/')
   expect(text).toContain('npm run shop -- backup --verify')
@@ -239,27 +241,11 @@ test('the doctor tells whose account the card provider’s token opens: a test a
     'APP_USR-test': { id: 2, site_id: 'MLB', tags: ['normal', 'test_user'] },
     'APP_USR-abroad': { id: 3, site_id: 'MLA', tags: ['normal'] },
   }
-  const provider = createServer(({ headers, url }, response) => {
+  const providerUrl = await openProvider(({ headers, url }, response) => {
     const account = url === '/users/me' && accounts[headers.authorization?.replace('Bearer ', '') ?? '']
     response.writeHead(account ? 200 : 401).end(JSON.stringify(account || { message: 'invalid access token' }))
-  }).listen(0, '127.0.0.1')
-  await once(provider, 'listening')
-  onTestFinished(() => void provider.close())
-  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  writeFileSync(join(dataDir, 'shop.json'), profile)
-  const operator = openOperator({
-    SANDBOX: '',
-    DATA_DIR: dataDir,
-    PUBLIC_URL: 'https://127.0.0.1:9',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'loja@example.com',
-    SESSION_SECRETS: 'another-secret-that-only-these-tests-know-of',
-    ENCRYPTION_KEYS: 'a-key-that-is-known-to-the-tests-alone',
-    CARD_PROVIDER: 'mercadopago',
-    CARD_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
-    CARD_WEBHOOK_SECRET: 'a-secret-of-a-provider-that-only-tests-know',
   })
+  const operator = openLiveOperator({ CARD_API_URL: providerUrl })
   const card = async (token: string) =>
     /^(\w+) +card +(.*)$/m
       .exec((await operator.runWith({ CARD_ACCESS_TOKEN: token }, 'doctor', '--lang', 'en')).output)
@@ -268,6 +254,72 @@ test('the doctor tells whose account the card provider’s token opens: a test a
   expect(await card('APP_USR-test')).toEqual(['fault', expect.stringContaining('of a test account')])
   expect(await card('APP_USR-abroad')).toEqual(['fault', expect.stringContaining('another country (MLA)')])
   expect(await card('APP_USR-unknown')).toEqual(['fault', expect.stringContaining('refuses CARD_ACCESS_TOKEN (401)')])
+})
+
+/** Whoever the shop asks, answering as a test says. */
+async function openProvider(listener: RequestListener): Promise<string> {
+  const provider = createServer(listener).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  onTestFinished(() => void provider.close())
+  return `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+}
+
+function openLiveOperator(env: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  writeFileSync(join(dataDir, 'shop.json'), profile)
+  return openOperator({
+    SANDBOX: '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://127.0.0.1:9',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'loja@example.com',
+    SESSION_SECRETS: 'another-secret-that-only-these-tests-know-of',
+    ENCRYPTION_KEYS: 'a-key-that-is-known-to-the-tests-alone',
+    CARD_PROVIDER: 'mercadopago',
+    CARD_ACCESS_TOKEN: 'APP_USR-live',
+    CARD_WEBHOOK_SECRET: 'a-secret-of-a-provider-that-only-tests-know',
+    ...env,
+  })
+}
+
+test('the doctor tells what is wrong with the account at Meta: token, secret, number, or that it is blocked', async () => {
+  const settings = {
+    WHATSAPP_PHONE_ID: '4711',
+    WHATSAPP_TOKEN: 'the-token',
+    WHATSAPP_APP_SECRET: 'a-secret-of-meta-that-only-tests-know',
+  }
+  const proof = createHmac('sha256', settings.WHATSAPP_APP_SECRET).update('the-token').digest('hex')
+  let block: object | null = null
+  const url = await openProvider(({ method, headers, url: path = '' }, response) => {
+    const { pathname, searchParams } = new URL(path, 'http://meta')
+    const answer = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
+    const refuse = (status: number, code: number, message: string) => answer(status, { error: { code, message } })
+    if (method !== 'GET') return refuse(405, 100, 'only looked at')
+    if (headers.authorization !== 'Bearer the-token') return refuse(401, 190, 'Invalid OAuth access token')
+    if (searchParams.get('appsecret_proof') !== proof)
+      return refuse(400, 100, 'Invalid appsecret_proof provided in the API argument')
+    if (pathname !== '/v23.0/4711') return refuse(400, 100, `Unsupported get request. Object with ID does not exist`)
+    return block ? answer(403, block) : answer(200, { id: '4711', display_phone_number: '+55 11 3000-0000' })
+  })
+  const operator = openLiveOperator({ WHATSAPP_API_URL: `${url}/v23.0/` })
+  const whatsapp = async (env: Record<string, string>) =>
+    /^(\w+) +WhatsApp +(.*)$/m.exec((await operator.runWith(env, 'doctor', '--lang', 'en')).output)?.slice(1)
+  const isFault = (text: string) => ['fault', expect.stringContaining(text)]
+  expect(await whatsapp(settings)).toEqual(['ok', 'Meta takes token and secret, and the number is theirs'])
+  expect(await whatsapp({})).toBeUndefined()
+  expect(await whatsapp({ WHATSAPP_PHONE_ID: '4711', WHATSAPP_TOKEN: 'the-token' })).toEqual(
+    isFault('WHATSAPP_APP_SECRET missing'),
+  )
+  expect(await whatsapp({ ...settings, WHATSAPP_TOKEN: 'ended' })).toEqual(isFault('Meta refuses WHATSAPP_TOKEN'))
+  expect(await whatsapp({ ...settings, WHATSAPP_APP_SECRET: 'a-secret-of-another-app-of-meta' })).toEqual(
+    isFault('WHATSAPP_APP_SECRET is not of the app'),
+  )
+  expect(await whatsapp({ ...settings, WHATSAPP_PHONE_ID: '4712' })).toEqual(isFault('WHATSAPP_PHONE_ID is no number'))
+  block = { error: { code: 131031, message: 'Business Account locked' } }
+  expect(await whatsapp(settings)).toEqual(isFault('Meta has blocked the account'))
+  const closed = { ...settings, WHATSAPP_API_URL: `http://127.0.0.1:${await freePort()}` }
+  expect(await whatsapp(closed)).toEqual(isFault('WHATSAPP_API_URL: nobody listens'))
 })
 
 test('what the shop shows is looked at too: what is missing for its opening, in the owner’s words or as JSON', async () => {

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -300,28 +298,6 @@ test('a customer whose payment cannot be read is not asked to pay again, and the
   expect(await tell(external, { ...odd, amount: '19.47' })).toBe(200)
   expect(await stateOf(customer, page)).toContain('Pago')
   expect(await operate(external, 'payments', 'unknown')).not.toContain(transactionReference)
-})
-
-test('money for an order that has expired is owed, and the order stays over', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-late-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const env = { NATIVE_PAYMENT: '0' }
-  const before = await startServer({ env, dataDir })
-  const customer = await openCustomer(before.url)
-  const page = await placeOrder(customer)
-  const transactionReference = await referenceOf(customer, page)
-  await before.stop()
-
-  const later = await startServer({ env: { ...env, SANDBOX_CLOCK: '2026-03-10T11:05:00-03:00' }, dataDir })
-  onTestFinished(() => later.stop().then(() => {}))
-  const returning = openPlainBrowser(later.url, customer.cookies)
-  await expect.poll(() => stateOf(returning, page)).toContain('Expirado')
-  const word = { payment_id: 'late', transaction_reference: transactionReference, status: 'paid', amount: 19.47 }
-  expect([await tell(later, word), await tell(later, word)]).toEqual([200, 200])
-  expect(await stateOf(returning, page)).toContain('Expirado')
-  expect((await returning.get(page)).location).toBe(`/fail-payment/${idOf(page)}`)
-  expect(await operate(later, 'payments', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +late/)
-  await expect.poll(later.output).toContain('a refund is due at the payment provider')
 })
 
 test('when the bank gives no Pix the page says why and until when the order waits, and its button tries again', async () => {

@@ -1,11 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { guardFieldNames } from '../../app/ui/field/form-fields.ts'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { operate } from '../support/operator.ts'
 import { addToBag, giveZipcode, newCustomer, novalgina, openCustomer, openShopper } from '../support/purchase.ts'
 
 const server = ownServer()
@@ -63,15 +59,6 @@ test('what a visitor does shows on the next page', async () => {
   expect(wordsOf(next.html)).toContain(added)
   // Shown once: the next page does not repeat it.
   expect(wordsOf((await shopper.get(novalgina.path)).html)).not.toContain(added)
-})
-
-test('a price that changed is on the page at once', async () => {
-  const customer = await openCustomer(server.url)
-  const first = await customer.get(novalgina.path)
-  const file = join(mkdtempSync(join(tmpdir(), 'balcao-offers-')), 'offers.csv')
-  writeFileSync(file, 'sku;branch_id;price;stock\nFD0060;1;18.77;7\n')
-  await operate(server, 'offers', 'import', file)
-  expect(wordsOf((await askAgain(customer, novalgina.path, first)).html)).toContain('18,77')
 })
 
 test('a form that knows when it was fetched is made for each', async () => {

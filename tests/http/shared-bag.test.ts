@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { openMovableClock } from '../support/movable-clock.ts'
+
 import {
   addToBag,
   azitromicina,
@@ -14,7 +14,7 @@ import {
   placeOrder,
   soldOut,
 } from '../support/purchase.ts'
-import { startServerProcess } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 import { createStaff } from '../support/staff.ts'
 
 const server = ownServer()
@@ -128,19 +128,12 @@ test('a forged link is no page, opened or sent as a form', async () => {
 })
 
 test('a link of fifteen days ago says that it is over, and to ask for another', async () => {
-  const clock = openMovableClock()
-  const own = await startServerProcess({ env: clock.env })
-  try {
-    const sender = await openShopper(own.url)
-    await addToBag(sender, novalgina)
-    const link = await linkOfBag(sender)
-    clock.move(own, 15 * 24 * 60)
-    const over = async () => (await openPlainBrowser(own.url).get(link)).status
-    await expect.poll(over).toBe(410)
-    expect(wordsOf((await openPlainBrowser(own.url).get(link)).html)).toContain('O link desta sacola venceu')
-  } finally {
-    await own.stop()
-  }
+  const then = await startServer({ env: { SANDBOX_CLOCK: '2026-02-23T10:00:00-03:00' } })
+  onTestFinished(async () => void (await then.stop()))
+  const sender = await openShopper(then.url)
+  await addToBag(sender, novalgina)
+  const over = await openPlainBrowser(server.url).get(await linkOfBag(sender))
+  expect([over.status, wordsOf(over.html)]).toEqual([410, expect.stringContaining('O link desta sacola venceu')])
 })
 
 test('a bag of thirty-one products makes no link; the staff are told so, too', async () => {

@@ -6,7 +6,6 @@ import {
   addToBag,
   bagPage,
   dorflex,
-  finish,
   type Goods,
   giveZipcode,
   goOn,
@@ -15,7 +14,6 @@ import {
   openCustomer,
   openShopper,
   openSummary,
-  placeOrder,
   signIn,
   signOut,
   summary,
@@ -42,11 +40,6 @@ test('an unknown product, category, path or order is a 404 page that leads home'
     expect(wordsOf(html)).toContain('Ocorreu um erro inesperado...')
     expect(wordsOf(html)).toContain('Voltar para a página inicial')
   }
-})
-
-test('a path that matches nothing is named in the log', async () => {
-  await openPlainBrowser(server.url).get('/caminho-que-nao-existe')
-  await expect.poll(server.output).toContain('Page not found: /caminho-que-nao-existe')
 })
 
 test('a postal code of seven digits is refused, and the field keeps it', async () => {
@@ -309,17 +302,6 @@ test('the bag’s cookie holds ids and quantities alone', async () => {
   expect(JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString())).toEqual({ lines: [[60, 2]] })
 })
 
-test('the order form sent twice makes one order', async () => {
-  const customer = await openCustomer(server.url)
-  const page = await openSummary(customer)
-  const bag = customer.cookies.get('cartItems') ?? ''
-  const first = await finish(customer, page)
-  customer.cookies.set('cartItems', bag)
-  const second = await finish(customer, page)
-  expect(first.location).toMatch(/^\/checkout\/\d+$/)
-  expect(second.location).toBe(first.location)
-})
-
 test('an order for other prices or another branch than shown is refused, and nothing is placed', async () => {
   const customer = await openCustomer(server.url)
   const form = summaryForm(await openSummary(customer))
@@ -332,16 +314,6 @@ test('an order for other prices or another branch than shown is refused, and not
   expect(changed.status).toBe(409)
   expect(wordsOf(changed.html)).toContain('Algo mudou desde que você abriu o resumo.')
   expect(wordsOf(changed.html)).toContain('Finalizar pedido')
-})
-
-test('another customer’s order is as unknown as none', async () => {
-  const path = await placeOrder(await openCustomer(server.url))
-  const stranger = await openCustomer(server.url, 'beneficio@example.com')
-  const id = path.split('/').at(-1)
-  for (const own of [path, `${path}/pix`, `/fail-payment/${id}`, `/minha-conta/pedidos/${id}`]) {
-    expect([own, (await stranger.get(own)).status]).toEqual([own, 404])
-  }
-  expect((await stranger.post(path, {})).status).toBe(404)
 })
 
 test('guest pages send customers on, and customers’ pages ask visitors to sign in and come back', async () => {

@@ -209,15 +209,6 @@ test('a key that the owner removes is refused at its next call; a person’s tok
   expectRefusal(await ask('staff/whoami', {}, clerk), 401)
 })
 
-test('keys are the owner’s alone: for others the page does not exist, nor for who forges its form', async () => {
-  for (const role of ['pharmacist', 'clerk'] as const) {
-    const browser = await createStaff(server.url, role)
-    expect((await browser.get('/balcao/sistemas')).status).toBe(404)
-    const forged = { intent: 'criar-chave', name: 'X', scopes: 'orders' }
-    expect((await browser.post('/balcao/sistemas', forged)).status).toBe(404)
-  }
-})
-
 test('without the counter there are no staff’s calls, nor from outside of its networks', async () => {
   const closings: Record<string, string>[] = [{ COUNTER: '0' }, { COUNTER_NETWORKS: '203.0.113.0/24' }]
   for (const env of closings) {

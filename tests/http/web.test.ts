@@ -294,13 +294,6 @@ test('who asks for a page’s head gets the length and the ETag that the page ha
   }
 })
 
-test('the inline loader is at most a kilobyte', async () => {
-  const { html } = await openPlainBrowser(server.url).get('/')
-  const loader = html.match(/<script[^>]*>\(\(d,w\)=>[\s\S]*?<\/script>/)?.[0] ?? ''
-  expect(loader).not.toBe('')
-  expect(Buffer.byteLength(loader)).toBeLessThanOrEqual(1024)
-})
-
 test('the health pages say that it runs and can sell, and count what was answered, by method, status and route', async () => {
   for (const path of ['/healthz', '/readyz']) {
     const answer = await fetch(server.url + path)

@@ -32,12 +32,21 @@ export async function createTestDatabase(
   if (engine !== 'postgres') return createFile(template)
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL: which PostgreSQL to test on')
-  const made = await createDatabaseOn(server, `test_${randomUUID().replaceAll('-', '')}`, template)
+  const { TEST_POSTGRES_TEMPLATES: prefix } = process.env
+  const name = `${prefix}_${randomUUID().replaceAll('-', '')}`
+  const made = await createDatabaseOn(server, name, template)
+  for (const earlier of left.splice(0)) void dropDatabase(server, earlier)
   const location = process.env.TEST_POOLER
-    ? `${process.env.TEST_POOLER_URL}${new URL(made.location).pathname}?pgbouncer=true`
-    : `${made.location}?connection_limit=${connectionLimit}`
-  return { ...made, location }
+    ? `${process.env.TEST_POOLER_URL}${new URL(made).pathname}?pgbouncer=true`
+    : `${made}?connection_limit=${connectionLimit}`
+  return { location, drop: async () => void left.push(name) }
 }
+
+/**
+ * Databases of tests that are over. PostgreSQL waits a tenth of a second to drop one whose connections are just closing: they
+ * are dropped while the next test runs, the last by the run's end.
+ */
+const left: string[] = []
 
 /** A migrated database, dropped after the test. For further connections: `openDatabase(location)`. */
 export async function openTestDatabase(engine?: string): Promise<Database & { location: string }> {
@@ -64,18 +73,25 @@ function createFile(template: Template | undefined): TestDatabase {
   return { location, drop: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Creates a database of that name on a PostgreSQL, empty or as a template's copy. */
-export async function createDatabaseOn(server: string, name: string, template?: Template): Promise<TestDatabase> {
+/** Creates a database of that name on a PostgreSQL, empty or as a template's copy. @returns its location */
+export async function createDatabaseOn(server: string, name: string, template?: Template): Promise<string> {
   const { TEST_POSTGRES_TEMPLATES: templates, TEST_POSTGRES_STRATEGY: strategy = '' } = process.env
   const from = template ? ` template ${templates}_${template}${strategy}` : ''
   await execute(server, `create database ${name}${from}`)
   const location = new URL(server)
   location.pathname = name
-  // A process that a test killed may have left a connection behind.
-  return {
-    location: location.href,
-    drop: async () => void (await execute(server, `drop database ${name} with (force)`)),
-  }
+  return location.href
+}
+
+/** Drops all databases of a run. @param prefix their names' beginning */
+export async function dropDatabasesOn(server: string, prefix: string): Promise<void> {
+  const rows = await execute(server, `select datname from pg_database where datname like '${prefix}\\_%'`)
+  for (const { datname } of rows) await dropDatabase(server, String(datname))
+}
+
+/** By force: a process that a test killed may have left a connection behind. */
+async function dropDatabase(server: string, name: string): Promise<void> {
+  await execute(server, `drop database ${name} with (force)`)
 }
 
 /** How to copy a database: since version 15 by its pages through the log, unless told to copy its files, in half the time. */

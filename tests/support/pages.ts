@@ -12,6 +12,7 @@ const samples: Record<string, string> = {
   badgeKind: 'receita',
   filter: 'marca',
   token: sharedBag(),
+  code: 'BEMVINDO10',
 }
 
 function sharedBag(): string {

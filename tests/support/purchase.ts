@@ -1,5 +1,5 @@
 import { submissionOf } from './forms.ts'
-import { openPlainBrowser, type PlainAnswer, type PlainBrowser } from './http.ts'
+import { openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from './http.ts'
 
 /** A product as tests buy it. */
 export interface Goods {
@@ -70,6 +70,12 @@ export function person(changes: Record<string, string> = {}) {
 /** 'Criar conta'. */
 export function register(visitor: PlainBrowser, fields = person()): Promise<PlainAnswer> {
   return visitor.submit('/cadastro', { button: 'Criar conta', fields })
+}
+
+/** The newest code that was mailed to an address, as the sandbox shows it. */
+export async function mailedCode(url: string, email: string): Promise<string> {
+  const { html } = await openPlainBrowser(url).get(`/sandbox/emails?to=${encodeURIComponent(email)}`)
+  return /\b\d{6}\b/.exec(wordsOf(html))?.[0] ?? 'no code'
 }
 
 /** 'Baixar meus dados', which asks for the password again. @returns the file */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { isDatabaseUnavailable } from '../../server/database/database-errors.ts'
+import * as doorPayments from '../../server/orders/door-payments.ts'
 import type { OrderRequest } from '../../server/orders/order.ts'
 import type { ShortPick } from '../../server/orders/short-picks.ts'
 import { createCardRefundStore } from '../../server/payments/card/card-refunds.ts'
@@ -80,6 +81,9 @@ const verbs = {
   advance: (id: number) => advance(shop, id),
   cancel: (id: number) => shop.orders.cancelOrRefund(id, byOperator),
   refund: (id: number) => shop.orders.cancelOrRefund(id, byOperator),
+  receiveAtDoor: (id: number, amountCents: number) =>
+    shop.ctx.transact((ctx) => doorPayments.receiveAtDoor(ctx, id, { method: 'cash', amountCents }, byOperator)),
+  takeBackFromDoor: (id: number) => shop.ctx.transact((ctx) => doorPayments.takeBackFromDoor(ctx, id, byOperator)),
   removeUnits: (removal: ShortPick) => shop.orders.removeUnits(removal, byOperator),
   sendPrescription: (customerId: number, productId: number) =>
     shop.prescriptions.submitPrescriptions(customerId, [{ ...digitalPrescription, productIds: [productId] }]),

@@ -61,9 +61,14 @@ export async function openStormWays({ database, clock, seed, placesPerWindow }: 
 
 export type StormWays = Awaited<ReturnType<typeof openStormWays>>
 
-/** A place is taken for each order that holds its window, or has left the shop in it, and for no other. */
+/** A place is taken for each order that holds its window, or has left the shop in it and did not come back, and for no other. */
 async function expectPlaces(db: Database['db']): Promise<void> {
-  const left = db.selectFrom('orderEvent').select('orderId').where('kind', '=', 'dispatch')
+  const back = db.selectFrom('orderEvent').select('orderId').where('kind', '=', 'returnUnpaid')
+  const left = db
+    .selectFrom('orderEvent')
+    .select('orderId')
+    .where('kind', '=', 'dispatch')
+    .where('orderId', 'not in', back)
   const holding = await db
     .selectFrom('orders')
     .select(({ fn }) => ['deliveryWindowId as id', fn.countAll<number>().as('booked')])

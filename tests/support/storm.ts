@@ -38,6 +38,8 @@ const fates = {
   isCancelledByOperator: 4,
   isRefundedByOperator: 4,
   tellsAProblem: 9,
+  paysAtDoor: 8,
+  isTakenBackFromDoor: 5,
 }
 type Fate = keyof typeof fates
 
@@ -74,6 +76,7 @@ const priceCents: Record<number, number> = { 1: 1850, 2: 990, 3: 2410 }
 const discounted = 2
 /** The one that is sold with a prescription. */
 const prescribed = 3
+const atDoor: Fate[] = ['paysAtDoor', 'isTakenBackFromDoor']
 const reviewed: Fate[] = ['isApproved', 'isRejected', 'isDecidedTwice', 'isApprovedWhileCancelled']
 export const stockAtFirst = 100_000
 /** Little enough to run out. */
@@ -105,6 +108,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   }))
   const customerId = await fillShop(database, products)
   const gainId = await fillBalances(database, customerId)
+  await db.updateTable('branch').set({ doorPaymentLimitCents: 100_000 }).execute()
   const { id: addressId } = await db.selectFrom('address').select('id').executeTakeFirstOrThrow()
   const ways = await openStormWays({ database, clock, seed: seed + 3, placesPerWindow })
 
@@ -134,6 +138,8 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     decidedTooLate: 0,
     webhooks: 0,
     webhooksRefused: 0,
+    paidAtDoor: 0,
+    takenBackFromDoor: 0,
   }
   const servers = [startServer(), startServer()]
   onTestFinished(async () => {
@@ -286,14 +292,13 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     const isPrescribed = reviewed.includes(fate)
     const free = random() < 0.5 ? lines : lines.slice(1)
     const bought = isPrescribed ? [{ productId: prescribed, quantity: 1 }, ...free.slice(1)] : free
+    const totalCents = bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0)
     const story: Story = {
       fate,
       key: `story ${stories}`,
       lines: bought,
       isPrescribed,
-      balances: balancesFor(
-        bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
-      ),
+      balances: atDoor.includes(fate) ? undefined : balancesFor(totalCents),
       ways: ways.choose(),
       laboratoryOptInId: programme.choose(),
       // A person returns what an external page took, and only whole.
@@ -321,6 +326,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     if (id === undefined) throw new Error(`no order: ${placed.map(({ refusal }) => refusal)}`)
     expect(placed).toEqual(placed.map(() => ({ value: id })))
     const dueCents = await dueOf(id)
+    if (atDoor.includes(fate)) return void after(story.pause, () => meetAtDoor(story, id, dueCents))
     // Paid at once: nothing is left that a bank could be asked for.
     if (dueCents === 0) return goOnPaid(story, id)
     if (fate === 'leaves') return
@@ -342,11 +348,30 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     after(pause, () => goOn(story, id, { charge, left: left ?? charge, dueCents }))
   }
 
-  async function placeOrder({ key, lines, isPrescribed, server, isHasty, ...wanted }: Story) {
+  /** The courier, or the store, takes the money, or nobody takes the order; told on two devices at once. */
+  async function meetAtDoor({ fate, server }: Story, id: number, dueCents: number): Promise<void> {
+    for (const _ of ['pick', 'dispatch']) await insist(server, 'advance', id)
+    const tell = (hand: number): Promise<Outcome<'receiveAtDoor' | 'takeBackFromDoor'>> =>
+      fate === 'paysAtDoor'
+        ? insist(server + hand, 'receiveAtDoor', id, dueCents)
+        : insist(server + hand, 'takeBackFromDoor', id)
+    const outcomes = await pressed(true, tell)
+    const counted = outcomes.filter(({ refusal }) => refusal === undefined).length
+    expect(counted, `what was told of order ${id} at the door`).toBeLessThanOrEqual(1)
+    if (fate === 'paysAtDoor') {
+      seen.paidAtDoor += counted
+      await insist(server, 'advance', id)
+    } else seen.takenBackFromDoor += counted
+  }
+
+  async function placeOrder({ key, lines, isPrescribed, server, isHasty, fate, ...wanted }: Story) {
     const prescriptionId = isPrescribed
       ? (await insist(server, 'sendPrescription', customerId, prescribed)).value
       : undefined
-    const request = { customerId, idempotencyKey: key, addressId, prescriptionId, note: '' }
+    const way = atDoor.includes(fate)
+      ? { paymentMethod: 'door' as const, door: { means: 'cash' as const, changeForCents: undefined } }
+      : {}
+    const request = { customerId, idempotencyKey: key, addressId, prescriptionId, note: '', ...way }
     return place(wanted)
 
     /** Once more without what was refused: balances that hold too little, a laboratory's discount, a window without a place. */

@@ -12,8 +12,8 @@ import {
   copyStrategyOf,
   copyTemplate,
   createDatabaseOn,
+  dropDatabasesOn,
   type Template,
-  type TestDatabase,
   templates,
 } from './database.ts'
 import { openingInstant } from './server.ts'
@@ -35,21 +35,16 @@ export default async function makeTemplates(): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** The same on a PostgreSQL. Workers find them by `TEST_POSTGRES_TEMPLATES`, the names' beginning. */
+/** The same on a PostgreSQL. Workers find them by `TEST_POSTGRES_TEMPLATES`, the beginning of the names of all databases of the run. */
 export async function makePostgresTemplates(server: string): Promise<() => Promise<void>> {
   const prefix = `template_${process.pid}`
   process.env.TEST_POSTGRES_TEMPLATES = prefix
   process.env.TEST_POSTGRES_STRATEGY = await copyStrategyOf(server)
-  const made: TestDatabase[] = []
   for (const template of templates) {
     const base = template === 'demo' ? 'migrated' : undefined
-    const database = await createDatabaseOn(server, `${prefix}_${template}`, base)
-    made.push(database)
-    await fill(template, database.location)
+    await fill(template, await createDatabaseOn(server, `${prefix}_${template}`, base))
   }
-  return async () => {
-    for (const { drop } of made) await drop()
-  }
+  return () => dropDatabasesOn(server, prefix)
 }
 
 async function fill(template: Template, location: string): Promise<void> {

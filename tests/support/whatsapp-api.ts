@@ -4,6 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 const appSecret = 'the-app-secret-of-the-tests'
+const phoneId = '4711'
+
+/** An account at Meta, reached at an address of the test's own. */
+export const toWhatsappEnv = (apiUrl: string) => ({
+  WHATSAPP_PHONE_ID: phoneId,
+  WHATSAPP_TOKEN: 'the-token-of-the-tests',
+  WHATSAPP_APP_SECRET: appSecret,
+  WHATSAPP_API_URL: apiUrl,
+})
 
 interface SentMessage {
   to: string
@@ -34,17 +43,14 @@ export async function openWhatsappApi() {
     server.closeAllConnections()
     server.close()
   })
-  api.env = {
-    WHATSAPP_PHONE_ID: '4711',
-    WHATSAPP_TOKEN: 'the-token-of-the-tests',
-    WHATSAPP_APP_SECRET: appSecret,
-    WHATSAPP_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  }
+  api.env = toWhatsappEnv(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return api
 }
 
 /** A call as Meta makes it. */
 export function toWhatsappCall(value: object, secret = appSecret): { body: Buffer; signature: string } {
-  const body = Buffer.from(JSON.stringify({ entry: [{ id: '1', changes: [{ field: 'messages', value }] }] }))
+  const metadata = { phone_number_id: phoneId }
+  const changes = [{ field: 'messages', value: { metadata, ...value } }]
+  const body = Buffer.from(JSON.stringify({ entry: [{ id: '1', changes }] }))
   return { body, signature: `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }
 }

@@ -3,6 +3,7 @@ import { backofficeTexts } from './frame.ts'
 
 export const merchandisingTexts = {
   couponsTitle: 'Cupons',
+  couponLink: 'Link para enviar',
   couponColumns: ['Código', 'Desconto', 'Vale', 'Usos', 'Próximo passo'],
   unlimitedPerCustomer: 'Sem limite por cliente',
   fromAmount: (amount: string) => `a partir de ${amount}`,

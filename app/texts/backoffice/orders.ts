@@ -326,3 +326,7 @@ export const pickupTexts = {
   } as const,
   handedOverMessage: 'Pedido entregue.',
 }
+
+/** For whoever hands the order over. */
+export const sharedSubstanceHint = (substance: string) =>
+  `Têm em comum: ${substance}. O cliente viu o aviso na sacola. Confirme com ele, e oriente.`

@@ -105,6 +105,9 @@ export const bagPromotionTexts = {
   runningPeriod: (lastDay: string | null) => (lastDay === null ? 'até você retirar' : `até ${lastDay}`),
   plannedPeriod: (firstDay: string, lastDay: string | null) =>
     lastDay === null ? `a partir de ${firstDay}` : `de ${firstDay} a ${lastDay}`,
+  importLink: 'Importar de um arquivo',
+  exportLink: 'Baixar todas (CSV)',
+  exportName: 'promocoes',
   remove: 'Retirar',
   removedMessage: 'Promoção retirada. Pedidos que a usaram ficam com o preço que tinham.',
   fields: {

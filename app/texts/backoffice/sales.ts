@@ -41,6 +41,9 @@ export const salesTexts = {
   soldTitle: 'O que vendeu',
   soldColumns: ['Produto', 'Unidades', 'Vendas (R$)'],
   soldHint: 'O que ficou com os clientes, com descontos e cupom, sem a entrega.',
+  promotionsTitle: 'Promoções por quantidade',
+  promotionsColumns: ['Promoção', 'Pedidos', 'Unidades', 'Desconto (R$)'],
+  promotionsHint: 'Como foi vendido, também o que voltou depois; sem o desconto do próprio produto.',
   firstOf: (shownCount: number, totalCount: number) =>
     `Os primeiros ${shownCount} de ${formatNumber(totalCount)}; o CSV tem todos.`,
   lowStockTitle: 'Estoque baixo',
@@ -79,7 +82,10 @@ export const salesTexts = {
     'Líquido',
     'Pago com saldo',
     'Chave da nota',
+    'Promoções por quantidade',
   ],
+  promotionCell: (promotions: { title: string; cents: number }[]) =>
+    promotions.map(({ title, cents }) => `${title}: ${formatAmount(cents)}`).join(' | '),
   balanceOnly: 'Saldo',
 }
 

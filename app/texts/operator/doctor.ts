@@ -28,10 +28,12 @@ export const doctorTexts = {
     receiverKey: { en: 'receiver key', pt: 'chave Pix' },
     certificate: { en: 'certificate', pt: 'certificado' },
     card: { en: 'card', pt: 'cartão' },
+    whatsapp: { en: 'WhatsApp', pt: 'WhatsApp' },
     laboratory: { en: 'laboratory', pt: 'laboratórios' },
     address: { en: 'address', pt: 'endereço' },
     webhook: { en: 'webhook', pt: 'aviso do Pix' },
     cardWebhook: { en: 'card webhook', pt: 'aviso do cartão' },
+    whatsappWebhook: { en: 'WhatsApp webhook', pt: 'aviso do WhatsApp' },
   },
   failed: (failedCount: number, count: number): Sentence => ({
     en: `${failedCount} of ${count} checks failed.`,
@@ -302,8 +304,39 @@ export const doctorTexts = {
     en: `the laboratories’ programme answers ${status}, not 200`,
     pt: `o programa dos laboratórios responde ${status}, e não 200`,
   }),
-  cardWebhook: (publicUrl: string): Sentence => ({
-    en: `give ${publicUrl}/webhooks/card to the provider: it can be reached, as far as this machine can tell`,
-    pt: `dê ${publicUrl}/webhooks/card ao provedor: o endereço responde, até onde esta máquina vê`,
+  signedWebhook: (url: string): Sentence => ({
+    en: `give ${url} to the provider: it can be reached, as far as this machine can tell`,
+    pt: `dê ${url} ao provedor: o endereço responde, até onde esta máquina vê`,
+  }),
+
+  whatsapp: {
+    en: 'Meta takes token and secret, and the number is theirs',
+    pt: 'a Meta aceita o token e o segredo, e o número é deles',
+  },
+  whatsappIncomplete: (names: string[]): Sentence => ({
+    en: `${names.join(' and ')} missing: until then all notices go by e-mail`,
+    pt: `falta ${names.join(' e ')}: até lá todos os avisos vão por e-mail`,
+  }),
+  whatsappFaults: {
+    token: {
+      en: 'Meta refuses WHATSAPP_TOKEN: make a new one of the system user, without an end',
+      pt: 'a Meta recusa WHATSAPP_TOKEN: crie outro token do usuário do sistema, sem prazo',
+    },
+    secret: {
+      en: 'WHATSAPP_APP_SECRET is not of the app that the token belongs to: Meta’s calls would be refused',
+      pt: 'WHATSAPP_APP_SECRET não é do aplicativo do token, e as chamadas da Meta seriam recusadas',
+    },
+    phoneId: {
+      en: 'WHATSAPP_PHONE_ID is no number of the token’s account: copy the "Phone number ID", not the number',
+      pt: 'WHATSAPP_PHONE_ID não é de um número da conta do token: copie o "Phone number ID", e não o número',
+    },
+    blocked: {
+      en: 'Meta has blocked the account: business.facebook.com, "Account quality", says why; notices go by e-mail meanwhile',
+      pt: 'a Meta bloqueou a conta: business.facebook.com, "Qualidade da conta", diz por quê; os avisos vão por e-mail enquanto isso',
+    },
+  },
+  failingWhatsapp: (status: number): Sentence => ({
+    en: `Meta answers ${status}`,
+    pt: `a Meta responde ${status}`,
   }),
 }

@@ -22,6 +22,10 @@ export const commandDescriptions: Record<string, string> = {
     'muda preço, estoque contado na prateleira, ou ambos, por loja, de produtos por SKU, EAN, endereço ou id; célula vazia não muda nada',
   'offers export':
     'escreve todo preço e estoque de prateleira num arquivo que "offers import" lê; com --force por cima de outro',
+  'promotions import':
+    'cria as promoções por quantidade que a loja ainda não tem, como "leve 3 pague 2", para produtos por SKU ou EAN separados por |',
+  'promotions export':
+    'escreve toda promoção por quantidade que ainda vale num arquivo que "promotions import" lê; com --force por cima de outro',
   'branches import': 'cria e muda lojas e os CEPs que atendem; --yes onde pedidos contam com o que muda',
   'orders list': 'os 50 pedidos mais novos, de uma situação ou de todas',
   'orders show': 'um pedido: itens e o que foi separado, o caminho até aqui, o dinheiro, os e-mails',

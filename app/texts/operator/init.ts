@@ -82,6 +82,18 @@ export const settingTexts = {
     en: 'how many reverse proxies stand before the shop, mostly 1',
     pt: 'quantos proxies há diante da loja, em geral 1 (o Caddy ou o nginx que tem o certificado)',
   },
+  WHATSAPP_PHONE_ID: {
+    en: "the id of the shop's number at Meta, not the number; empty: notices go by e-mail alone",
+    pt: 'o "Phone number ID" do número da loja na Meta, e não o número; vazio: os avisos vão só por e-mail',
+  },
+  WHATSAPP_TOKEN: {
+    en: "a system user's token there, without an end",
+    pt: 'o token de um usuário do sistema, sem prazo: business.facebook.com, Configurações, Usuários do sistema',
+  },
+  WHATSAPP_APP_SECRET: {
+    en: "the app's secret, which signs Meta's calls",
+    pt: 'a chave secreta do aplicativo, que assina as chamadas da Meta: developers.facebook.com, Básico',
+  },
   CEP_LOOKUP_URL: {
     en: 'tells the street of a postal code: a service like https://viacep.com.br/ws; empty: customers type it',
     pt: 'diz a rua de um CEP: um serviço como https://viacep.com.br/ws; vazio: o cliente digita a rua',

@@ -28,7 +28,6 @@ export function DeliveryPanel({ slug, zipcode, isCovered, promises }: DeliveryPa
           name="zipcode"
           inputMode="numeric"
           autoComplete="postal-code"
-          maxLength={9}
           defaultValue={zipcode ? formatZipcode(zipcode) : ''}
         />{' '}
         <Button variant="outline">{zipcode ? texts.changeZipcode : texts.checkZipcode}</Button>

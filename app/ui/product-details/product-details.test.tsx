@@ -129,3 +129,11 @@ test('a controlled medicine names the shop that sells it, with address and phone
   const told = words(panel({ isSellableOnline: false }, { store }))
   expect(told).toContain('Farmácia Ipê: Avenida Paulista, 1000. Telefone (11) 3000-0000.')
 })
+
+test('beside a price "de" stands the lowest of the 30 days before it, where one is known', () => {
+  const discounted = { priceCents: 849, fullPriceCents: 1_000, discountPercent: 15 }
+  expect(panel({ ...discounted, lowestPriceCents: 799 })).toMatch(
+    /Menor preço nos 30 dias antes desta oferta: R\$\s7,99/,
+  )
+  expect(panel(discounted)).not.toContain('Menor preço')
+})

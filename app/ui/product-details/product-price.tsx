@@ -1,5 +1,6 @@
 import { muted, row, small } from '../../styles/shared.css.ts'
-import { formatUnitPrice } from '../../texts/format.ts'
+import { formatMoney, formatUnitPrice } from '../../texts/format.ts'
+import { productTexts as texts } from '../../texts/product.ts'
 import { promotionTexts } from '../../texts/promotions.ts'
 import { Badge, DiscountBadge } from '../badge/badge.tsx'
 import { Price } from '../price/price.tsx'
@@ -8,19 +9,29 @@ import type { ProductView } from './product-view.ts'
 type ProductPriceProps = {
   product: Pick<
     ProductView,
-    'promotionTitle' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installmentsText' | 'packContents'
+    | 'promotionTitle'
+    | 'priceCents'
+    | 'fullPriceCents'
+    | 'lowestPriceCents'
+    | 'discountPercent'
+    | 'installmentsText'
+    | 'packContents'
   >
 }
 
 /** The price, by the unit too. */
 export function ProductPrice({ product }: ProductPriceProps) {
-  const { promotionTitle, priceCents, fullPriceCents, discountPercent, installmentsText, packContents } = product
+  const { promotionTitle, priceCents, fullPriceCents, lowestPriceCents, discountPercent } = product
+  const { installmentsText, packContents } = product
   return (
     <div>
       <div className={row}>
         <Price isBig priceCents={priceCents} fullPriceCents={fullPriceCents} />
         {discountPercent !== null && <DiscountBadge percent={discountPercent} />}
       </div>
+      {lowestPriceCents !== undefined && (
+        <p className={`${muted} ${small}`}>{texts.lowestPriceBefore(formatMoney(lowestPriceCents))}</p>
+      )}
       {promotionTitle && (
         <p>
           <Badge tone="info">{promotionTitle}</Badge>

@@ -9,6 +9,8 @@ export type ProductView = Omit<Product, 'listPriceCents' | 'categoryId' | 'subca
   substanceWarnings: string[]
   /** Into how many parts a card divides its price. */
   installmentsText: string | null
+  /** Of the 30 days before the price that is told beside another one; left out where none is known. */
+  lowestPriceCents?: number
   /** Of a laboratory’s discount that the shop’s sites do not give. */
   isLaboratoryDiscountStoreOnly?: boolean
 }

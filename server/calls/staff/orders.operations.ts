@@ -103,8 +103,14 @@ const FullLineDto = createDto<BackofficeLine>()({
   ...LineDto.fields,
   unitPrice: [ReaisSchema.describe('per unit, before its discount'), ({ fullPriceCents }) => toReais(fullPriceCents)],
   discount: [
-    ReaisSchema.describe('promotions, of the whole quantity'),
+    ReaisSchema.describe('promotions and the product’s own discount, of the whole quantity'),
     (line) => toReais(priceUnits(line, line.keptUnits).discountCents),
+  ],
+  promotions: [
+    z
+      .array(z.object({ title: z.string(), units: z.number(), discount: ReaisSchema }))
+      .describe('as it was sold: units that a promotion needed, and what it took off them'),
+    ({ promotions }) => promotions.map(({ title, units, cents }) => ({ title, units, discount: toReais(cents) })),
   ],
   couponShare: [
     ReaisSchema.describe('what the coupon takes off the whole quantity'),

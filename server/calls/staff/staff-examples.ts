@@ -15,6 +15,7 @@ const exampleFullLine = {
   ...exampleLine,
   unitPrice: 22.9,
   discount: 6.86,
+  promotions: [],
   couponShare: 3.89,
   paid: 35.05,
   lots: [],

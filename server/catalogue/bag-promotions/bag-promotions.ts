@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BareContext } from '../../bare-context.ts'
 import type { Context, TransactionContext } from '../../context.ts'
 import type { Row } from '../../database/schema.ts'
 import { listBranchIds } from '../../delivery/delivery.ts'
@@ -30,7 +31,7 @@ export interface NewBagPromotion extends Pick<BagPromotion, 'startsAt' | 'endsAt
 }
 
 /** All that are not over, the newest first. */
-export async function listBagPromotions(ctx: Context): Promise<BagPromotion[]> {
+export async function listBagPromotions(ctx: BareContext): Promise<BagPromotion[]> {
   const now = ctx.clock.now()
   const rows = await ctx.db
     .selectFrom('bagPromotion')
@@ -84,7 +85,7 @@ export const runningRule = (now: Date) =>
  *   "promotion.noSaving"
  */
 export async function addBagPromotion(
-  ctx: TransactionContext,
+  ctx: BareContext,
   { rule: text, productIds, startsAt, endsAt }: NewBagPromotion,
 ): Promise<number> {
   const rule = readPromotionRule(text)
@@ -110,11 +111,7 @@ export async function addBagPromotion(
 }
 
 /** A dozen of each product, at its highest price, would cost less. */
-async function assertSavesSomething(
-  ctx: TransactionContext,
-  rule: PromotionRule,
-  products: Row<'product'>[],
-): Promise<void> {
+async function assertSavesSomething(ctx: BareContext, rule: PromotionRule, products: Row<'product'>[]): Promise<void> {
   const prices = await ctx.db
     .selectFrom('offer')
     .select((eb) => ['productId', eb.fn.max<number>('priceCents').as('fullPriceCents')])

@@ -24,11 +24,17 @@ test.each([
   expect(readPromotionRule(text)).toBeNull()
 })
 
+test('from a number of units on each costs less, at that number too', () => {
+  const rule = readPromotionRule('a partir de 3 por 9,90')
+  const savedBy = (units: number) => rule?.save([{ productId: 1, units, fullPriceCents: 1_000 }]).cents
+  expect([2, 3, 4].map(savedBy)).toEqual([0, 30, 40])
+})
+
 test('the bag says how many units more take off more', () => {
   const missingOf = (text: string, units: number) =>
     readPromotionRule(text)
-      ?.describeMissing?.([{ productId: 1, units, fullPriceCents: 1_000 }])
-      ?.replace(/\s/g, ' ') ?? null
+      ?.findMissing?.([{ productId: 1, units, fullPriceCents: 1_000 }])
+      ?.text.replace(/\s/g, ' ') ?? null
   expect([1, 2, 3, 4].map((units) => missingOf('leve 3 pague 2', units))).toEqual([
     'mais 2 e uma sai grátis',
     'mais 1 e uma sai grátis',

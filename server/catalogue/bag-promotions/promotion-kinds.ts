@@ -22,8 +22,8 @@ export interface PromotionRule {
   title: string
   /** @param runs the dearest first */
   save: (runs: UnitRun[]) => Saving
-  /** What to say where a few units more of the same products take off more; null where they do not. */
-  describeMissing?: (runs: UnitRun[]) => string | null
+  /** How many units more of the same products take off more, and what to say of it; null where they do not. */
+  findMissing?: (runs: UnitRun[]) => { units: number; text: string } | null
   /** Only for who is signed in. */
   isForMembers?: true
   /** One unit of each product together. */
@@ -37,6 +37,9 @@ interface PromotionKind {
   read: (values: string[]) => PromotionRule | null
 }
 
+/** Letters of a promotion as people type it. */
+export const maxRuleLength = 80
+
 const [minUnits, maxUnits] = [2, 12]
 
 /** Every kind of promotion whose price depends on the bag. */
@@ -49,7 +52,7 @@ const promotionKinds: PromotionKind[] = [
       return {
         title: texts.payFewer.title(rule),
         save: (runs) => saveByGroups(runs, { ...rule, percent: 100 }),
-        describeMissing: (runs) => describeMultiple(runs, rule.units, (count) => texts.payFewer.missing(count, rule)),
+        findMissing: (runs) => findMultiple(runs, rule.units, (count) => texts.payFewer.missing(count, rule)),
       }
     },
   },
@@ -61,7 +64,7 @@ const promotionKinds: PromotionKind[] = [
       return {
         title: texts.secondUnit.title(rule),
         save: (runs) => saveByGroups(runs, { units: 2, paidUnits: 1, ...rule }),
-        describeMissing: (runs) => describeMultiple(runs, 2, (count) => texts.secondUnit.missing(count, rule)),
+        findMissing: (runs) => findMultiple(runs, 2, (count) => texts.secondUnit.missing(count, rule)),
       }
     },
   },
@@ -76,9 +79,9 @@ const promotionKinds: PromotionKind[] = [
           if (countUnits(runs) < rule.units) return { cents: 0, units: runs.map(() => 0) }
           return saveByUnit(runs, ({ fullPriceCents }) => Math.max(0, fullPriceCents - rule.priceCents))
         },
-        describeMissing(runs) {
-          const missingUnits = rule.units - countUnits(runs)
-          return missingUnits > 0 ? texts.fromUnits.missing(missingUnits, rule) : null
+        findMissing(runs) {
+          const units = rule.units - countUnits(runs)
+          return units > 0 ? { units, text: texts.fromUnits.missing(units, rule) } : null
         },
       }
     },
@@ -153,9 +156,10 @@ function percentOf(cents: number, percent: number): number {
   return cents - Math.floor((cents * (100 - percent) + 50) / 100)
 }
 
-function describeMultiple(runs: UnitRun[], units: number, toHint: (count: number) => string): string | null {
-  const restUnits = countUnits(runs) % units
-  return restUnits === 0 ? null : toHint(units - restUnits)
+function findMultiple(runs: UnitRun[], multiple: number, toText: (count: number) => string) {
+  const restUnits = countUnits(runs) % multiple
+  const units = multiple - restUnits
+  return restUnits === 0 ? null : { units, text: toText(units) }
 }
 
 function countUnits(runs: UnitRun[]): number {

@@ -62,20 +62,30 @@ function loadCaches(ctx: Context) {
 }
 
 async function loadVocabulary(ctx: Context) {
-  const [words, tradeNames, synonyms] = await Promise.all([
-    ctx.db.selectFrom('searchWord').selectAll().execute(),
-    ctx.db.selectFrom('tradeName').selectAll().execute(),
+  const [words, synonyms] = await Promise.all([
+    selectWords(ctx).execute(),
     ctx.db.selectFrom('synonym').select('words').execute(),
   ])
-  const catalogueWords = new Set(words.map(({ word }) => word))
-  const otherNames = tradeNames.filter(({ word }) => !catalogueWords.has(word))
   return {
     vocabulary: createVocabulary(
-      [...words, ...otherNames.map(({ word, ingredient }) => ({ word, spelling: word, products: 0, ingredient }))],
+      words,
       synonyms.map(({ words }) => parseWordList(words)),
     ),
     matchCache: new LRUCache<string, ScoredMatches>({ max: maxCachedSearches, ttl: matchesTtlMs }),
   }
+}
+
+/** The catalogue's words, and the trade names of medicines that it does not have. */
+function selectWords({ db }: Context) {
+  return db
+    .selectFrom('searchWord')
+    .select(['word', 'spelling', 'products', 'ingredient'])
+    .unionAll(
+      db
+        .selectFrom('tradeName')
+        .select(({ val }) => ['word', 'word as spelling', val(0).as('products'), 'ingredient'])
+        .where('word', 'not in', db.selectFrom('searchWord').select('word')),
+    )
 }
 
 /**

@@ -72,7 +72,8 @@ export function createSandboxWhatsapp({ clock, getLocalOrigin }: { clock: Clock;
   }
 
   async function call(value: object): Promise<void> {
-    const changes = [{ field: 'messages', value: { messaging_product: 'whatsapp', ...value } }]
+    const metadata = { display_phone_number: '551130000000', phone_number_id: phoneId }
+    const changes = [{ field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } }]
     const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: phoneId, changes }] })
     const signature = createHmac('sha256', webhookSecret).update(body).digest('hex')
     const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }

@@ -3,6 +3,7 @@
  * `going-live.md` says what is to be tried first.
  */
 
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { sendRequest, TimeoutError } from '../../platform/outgoing-http.ts'
 import type { WhatsappSettings } from './whatsapp-environment.ts'
@@ -39,7 +40,7 @@ const passingCodes = [1, 2, 131000, 131016, 131057, 133004]
 const connectionFaults = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) })
-const Refused = z.object({ error: z.object({ code: z.number() }) })
+const Refused = z.object({ error: z.object({ code: z.number(), message: z.string().default('') }) })
 
 export async function sendTemplate(
   { apiUrl, phoneId, token }: WhatsappSettings,
@@ -62,6 +63,42 @@ export async function sendTemplate(
     return isBeforeSending ? { result: 'unavailable', code: null } : { result: 'unclear' }
   }
 }
+
+/** Where what is wrong is the shop's account at Meta: its token, its permissions, its payments, or that it is blocked. */
+export const accountFaultCodes = [0, 3, 10, 190, 200, 368, 131005, 131031, 131042, 131045]
+const blockCodes = [368, 131031]
+const tokenFaultCodes = [0, 3, 10, 190, 200]
+
+type AccountState = 'ok' | 'token' | 'secret' | 'phoneId' | 'blocked' | { status: number }
+
+/** Asks for the number's own record, which costs nothing and sends nothing. @throws Error where nobody answers */
+export async function findAccountState(
+  { apiUrl, phoneId, token, appSecret }: WhatsappSettings,
+  timeoutMs = 10_000,
+): Promise<AccountState> {
+  // Meta refuses a proof that was not made by the secret of the token's own app.
+  const proof = createHmac('sha256', appSecret).update(token).digest('hex')
+  const { status, body } = await sendRequest({
+    method: 'GET',
+    url: `${apiUrl}/${phoneId}?fields=id,display_phone_number&appsecret_proof=${proof}`,
+    headers: { authorization: `Bearer ${token}` },
+    timeoutMs,
+  })
+  const json = tryParseJson(body)
+  const { data: fault } = Refused.safeParse(json)
+  if (fault) {
+    const { code, message } = fault.error
+    if (blockCodes.includes(code)) return 'blocked'
+    if (message.includes('appsecret_proof')) return 'secret'
+    if (tokenFaultCodes.includes(code)) return 'token'
+    // Of a number that there is not, and of one that the token does not reach.
+    if (code === 100) return 'phoneId'
+  }
+  if (status >= 200 && status < 300) return PhoneNumber.safeParse(json).data?.id === phoneId ? 'ok' : 'phoneId'
+  return status === 401 || status === 403 ? 'token' : { status }
+}
+
+const PhoneNumber = z.object({ id: z.string(), display_phone_number: z.string() })
 
 function toRequestBody({ phone, templateName, parameters, suffix, reference }: TemplateMessage): object {
   const toText = (text: string) => ({ type: 'text', text })

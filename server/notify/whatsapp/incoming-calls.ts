@@ -33,6 +33,7 @@ const Call = z.object({
       changes: z.array(
         z.object({
           value: z.object({
+            metadata: z.object({ phone_number_id: z.string() }).optional(),
             statuses: z.array(z.unknown()).default([]),
             messages: z.array(z.unknown()).default([]),
           }),
@@ -65,7 +66,10 @@ export async function handleCall(
   if (!isSame(signature, expectedSignature)) return 'forged'
   const call = parseCall(body)
   if (!call) return 'malformed'
-  const values = call.entry.flatMap(({ changes }) => changes.map(({ value }) => value))
+  // One app may have several numbers: what is written to another one, or reported of it, is not this shop's.
+  const values = call.entry
+    .flatMap(({ changes }) => changes.map(({ value }) => value))
+    .filter(({ metadata }) => metadata?.phone_number_id === settings.phoneId)
   const works = values.flatMap(({ statuses, messages }) => [
     ...parseParts(Report, statuses).map((report) => () => readReport(ctx, report)),
     ...parseParts(ReceivedMessage, messages).map((message) => () => readMessage(ctx, message)),

@@ -6,6 +6,7 @@ import type { OutboxItem } from '../../outbox/outbox.ts'
 import * as outboxItems from '../../outbox/outbox-items.ts'
 import { addMinutes } from '../../platform/clock.ts'
 import { retentionMinutesOf } from '../../platform/retention.ts'
+import { accountFaultCodes } from './cloud-api.ts'
 import { getVerifyToken } from './incoming-calls.ts'
 import { loadSettings, payloadOf } from './whatsapp-channel.ts'
 
@@ -58,9 +59,20 @@ export async function loadWhatsappStatus(ctx: Context, failurePage = 1) {
     isEnabled: settings !== null,
     callUrl: new URL('/webhooks/whatsapp', ctx.settings.getPublicOrigin()).href,
     verifyToken: getVerifyToken(ctx),
-    waitingCount: (await outboxItems.loadOutboxStatus(ctx, 'whatsapp')).count,
+    waitingCount: (await loadOutboxStatus(ctx)).count,
     failures: items.map(({ id, lastError, givenUpAt }) => ({ id, code: lastError ?? '', at: givenUpAt })),
   }
+}
+
+/** How many are yet to be sent, and since when the oldest. */
+export const loadOutboxStatus = (ctx: Context) => outboxItems.loadOutboxStatus(ctx, 'whatsapp')
+
+/** Messages of the last hour that Meta refused for no fault of theirs: none will be taken until somebody sees to the account. */
+export function countAccountRefusals(ctx: Context): Promise<number> {
+  return outboxItems.countGivenUpSince(ctx, {
+    ...{ channel: 'whatsapp', since: addMinutes(ctx.clock.now(), -60) },
+    errors: accountFaultCodes.map(String),
+  })
 }
 
 /** Deletes old messages, and of all the e-mail that would have taken their place. Called periodically. */
