@@ -182,14 +182,14 @@ async function readPages(
 }
 
 async function encodePng(page: DrawnPage): Promise<Buffer> {
-  return (await openPage(page)).png().toBuffer()
+  return (await createPagePicture(page)).png().toBuffer()
 }
 
 async function encodeGreyJpeg(page: DrawnPage): Promise<Buffer> {
-  return (await openPage(page)).greyscale().jpeg({ quality: 90 }).toBuffer()
+  return (await createPagePicture(page)).greyscale().jpeg({ quality: 90 }).toBuffer()
 }
 
-async function openPage({ width, height, pixels }: DrawnPage) {
+async function createPagePicture({ width, height, pixels }: DrawnPage) {
   const { default: sharp } = await import('sharp')
   return sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
