@@ -12,7 +12,7 @@ import {
   selectPrescribedProducts,
   selectStoredParts,
 } from './prescriptions.sql.ts'
-import { parseQrCode } from './qr-codes.ts'
+import { parseQrCodes } from './qr-codes.ts'
 import { listUnusableRepeatPartIds } from './repeats.ts'
 import { requiresRetention } from './validity.ts'
 
@@ -180,7 +180,7 @@ async function loadPrescriptions(ctx: Context, rows: Row<'prescription'>[]): Pro
 }
 
 function toPartDetails({ qrCodes = [], ...details }: PrescriptionDetails) {
-  return { ...details, qrCodes: qrCodes.map(parseQrCode) }
+  return { ...details, qrCodes: parseQrCodes(qrCodes) }
 }
 
 function parseApprovedUnits(json: string | null): ApprovedUnits[] {

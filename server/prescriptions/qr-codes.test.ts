@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseQrCode, toQrTexts } from './qr-codes.ts'
+import { parseQrCodes, toQrTexts } from './qr-codes.ts'
 import { findSncr } from './sncr.ts'
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ['HTTPS://VALIDAR.ITI.GOV.BR/', null],
   ['https://receitadigital.com/receitas/ver', null],
 ])('%s is a link to a site that keeps prescriptions', (text, code) => {
-  expect(parseQrCode(text)).toEqual({ text, href: new URL(text).href, code })
+  expect(parseQrCodes([text])).toEqual([{ text, href: new URL(text).href, code }])
 })
 
 test.each([
@@ -31,13 +31,18 @@ test.each([
   '<a href="https://memed.com.br">Receita</a>',
   'Ab12-Cd34',
 ])('%s is text, and no link', (text) => {
-  expect(parseQrCode(text)).toEqual({ text, href: null, code: null })
+  expect(parseQrCodes([text])).toEqual([{ text, href: null, code: null }])
 })
 
 test('an address that was cut is no link', () => {
   const [text = ''] = toQrTexts([`https://memed.com.br/${'a1'.repeat(2000)}`])
   expect(text).toHaveLength(501)
-  expect(parseQrCode(text).href).toBeNull()
+  expect(parseQrCodes([text])).toMatchObject([{ href: null }])
+})
+
+test('links come first', () => {
+  const texts = ['Ab12', 'https://memed.com.br/r/1234', 'Cd34']
+  expect(parseQrCodes(texts).map(({ text }) => text)).toEqual(['https://memed.com.br/r/1234', 'Ab12', 'Cd34'])
 })
 
 test('of codes each is kept once, in one line, without letters that hide or turn others; of many the first', () => {

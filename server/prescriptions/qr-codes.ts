@@ -43,8 +43,12 @@ export function toQrTexts(texts: string[]): string[] {
     .map((line) => (line.length > maxTextLength ? `${line.slice(0, maxTextLength).trimEnd()}…` : line))
 }
 
-/** @param text one of `toQrTexts` */
-export function parseQrCode(text: string): QrCode {
+/** Links first. @param texts of `toQrTexts` */
+export function parseQrCodes(texts: string[]): QrCode[] {
+  return texts.map(parseQrCode).toSorted((a, b) => Number(a.href === null) - Number(b.href === null))
+}
+
+function parseQrCode(text: string): QrCode {
   const url = parsePrescriptionUrl(text)
   return { text, href: url?.href ?? null, code: url && findCode(url) }
 }
