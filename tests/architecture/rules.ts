@@ -206,6 +206,7 @@ const faults = new Set([
   'server/prescriptions/prescription-file-store.ts',
   'server/prescriptions/pdf-renderer.ts',
   'server/prescriptions/prescription-file.ts',
+  'server/prescriptions/qr-code-reader.ts',
   'server/prescriptions/signature/asn1.ts',
   'server/prescriptions/signature/check-signature.ts',
   'server/prescriptions/signature/find-signatures.ts',
