@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { nameEnd } from './category-tiles.css.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 
-const markup = (name: string, isDefaultIcon = true) =>
+const markup = (name: string, isPickedIcon = false) =>
   renderToStaticMarkup(
-    <CategoryTiles categories={[{ id: 1, name, href: '/categoria/x', icon: 'pill', isDefaultIcon }]} />,
+    <CategoryTiles categories={[{ id: 1, name, href: '/categoria/x', icon: 'pill', isPickedIcon }]} />,
   )
 
 test('a long name can be cut for a narrow window but is read out whole, beginning with the visible text', () => {
@@ -23,5 +23,5 @@ test('a short name stands as it is', () => {
 
 test('a tile has the drawing of a pack, or the icon that the shop picked', () => {
   expect(markup('Medicamentos')).toMatch(/packs[^"]*#box/)
-  expect(markup('Medicamentos', false)).toMatch(/icons[^"]*#pill/)
+  expect(markup('Medicamentos', true)).toMatch(/icons[^"]*#pill/)
 })

@@ -6,7 +6,7 @@ import * as css from './category-tiles.css.ts'
 /** Specification, section 9. */
 const maxLabelLength = 12
 
-type CategoryTile = { id: number; name: string; href: string; icon: IconName; isDefaultIcon: boolean }
+type CategoryTile = { id: number; name: string; href: string; icon: IconName; isPickedIcon?: boolean }
 
 /** What each of the first categories sells; with the icon that the shop picked, its tile has that instead. */
 const packByDefaultIcon: { [icon in IconName]?: PackProps } = {
@@ -21,8 +21,8 @@ const packByDefaultIcon: { [icon in IconName]?: PackProps } = {
 export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
   return (
     <ul className={css.categoryTiles}>
-      {categories.map(({ id, name, href, icon, isDefaultIcon }) => {
-        const pack = isDefaultIcon ? packByDefaultIcon[icon] : undefined
+      {categories.map(({ id, name, href, icon, isPickedIcon }) => {
+        const pack = isPickedIcon ? undefined : packByDefaultIcon[icon]
         return (
           <li key={id}>
             <a href={href}>
@@ -42,7 +42,7 @@ function TileLabel({ name }: { name: string }) {
   if (label === name) return <span>{name}</span>
   const visibleName = label.slice(0, -1)
   return (
-    <span title={name}>
+    <span>
       {visibleName}
       <span className={css.ellipsis} aria-hidden="true">
         ...

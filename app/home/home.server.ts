@@ -77,7 +77,8 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
     favouriteIds,
     banners: bannersWithPictures,
     categories: categories.map(({ id, name, slug, icon, isDefaultIcon }) => ({
-      ...{ id, name, icon, isDefaultIcon },
+      ...{ id, name, icon },
+      ...(!isDefaultIcon && { isPickedIcon: true }),
       href: toCategoryPath(slug),
     })),
     shelves,

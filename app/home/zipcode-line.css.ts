@@ -25,7 +25,6 @@ export const zipcodeLine = style({
 globalStyle(`${zipcodeLine} :is(svg, small)`, { color: color.muted })
 globalStyle(`${zipcodeLine} small`, { fontSize: '1rem' })
 globalStyle(`${zipcodeLine} b`, { fontWeight: 600 })
-globalStyle(`${zipcodeLine}::after`, { content: '"›" / ""', marginLeft: 'auto', color: color.muted })
 // Said once: the header's own, while this page stands below it.
 globalStyle(`body:has(${zipcodeLine}) header a[href="/cep"]`, {
   '@media': { [media.belowTablet]: { display: 'none' } },
