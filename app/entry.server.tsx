@@ -2,7 +2,7 @@ import type { AppLoadContext, EntryContext, HandleDataRequestFunction, HandleErr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { DocumentContextProvider } from './document/document-context.ts'
-import { buildHandoffScript } from './document/handoff.ts'
+import { buildHandoffScript } from './document/handoff.tsx'
 import { buildTheme } from './document/theme.server.ts'
 import { findForeignForm } from './http/form-account.server.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'

@@ -26,6 +26,9 @@ export const tablePanel = style({
   overflow: 'clip',
 })
 
+/** Above a table, or the chart of it. */
+export const tableTitle = style({ padding: `${space.half} ${space.s2}` })
+
 export const staffTable = style({ width: '100%', borderCollapse: 'collapse' })
 globalStyle(`${staffTable} caption`, { padding: `${space.card} ${space.s2}`, textAlign: 'start', fontWeight: 600 })
 globalStyle(`${staffTable} :is(th, td)`, {
@@ -54,7 +57,7 @@ globalStyle(`${staffTable} tr[data-late] > :first-child`, {
   '@media': { [media.tablet]: { boxShadow: `inset 4px 0 ${color.error}` } },
 })
 globalStyle(`${staffTable} tr[data-done]`, { background: color.actionSoft })
-globalStyle(`${staffTable} input`, { minWidth: '5.5rem' })
+globalStyle(`${staffTable} input`, { minWidth: '5.5rem', '@media': { [media.desktop]: { maxWidth: '12rem' } } })
 // On a phone each row is a block of its own.
 globalStyle(`${staffTable}[data-stacked]`, { '@media': { [media.belowTablet]: { display: 'block' } } })
 globalStyle(`${staffTable}[data-stacked] :is(tbody, caption)`, {
@@ -86,6 +89,8 @@ globalStyle(`${staffTable}[data-stacked] tr[data-late]`, {
 })
 globalStyle(`${staffTable}[data-stacked] [data-wide]`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
 
+// Two names on one line stand level, however long what is below them.
+globalStyle(`${staffTable}[data-stacked] td[data-label]`, { '@media': { [media.belowTablet]: { alignSelf: 'start' } } })
 // A cell that does not explain itself has its column's name there.
 globalStyle(`${staffTable}[data-stacked] [data-label]::before`, {
   '@media': {
@@ -128,7 +133,7 @@ globalStyle(`${queueTable}[data-stacked] tr:has(> [data-cell=tick])`, {
   '@media': {
     [media.belowTablet]: {
       gridTemplate:
-        '"tick order branch" auto "tick due items" auto "tick customer customer" auto "tick status step" auto / auto minmax(0,1fr) auto',
+        '"tick order branch" auto "tick due items" auto "tick customer customer" auto "status status step" auto / auto minmax(0,1fr) auto',
       paddingLeft: space.s1,
     },
   },
@@ -142,10 +147,8 @@ globalStyle(`${queueTable}[data-stacked] :is([data-cell=branch], [data-cell=item
 // A word is never cut in two, and a label not either where no box to tick takes its room.
 globalStyle(`${queueTable} :is([data-cell=status], [data-cell=due])`, { overflowWrap: 'normal' })
 globalStyle(
-  `${queueTable} tr:not(:has(> [data-cell=tick])) :is([data-cell=status] > :first-child, [data-cell=due] > *)`,
-  {
-    whiteSpace: 'nowrap',
-  },
+  `${queueTable} :is([data-cell=status] > :first-child, tr:not(:has(> [data-cell=tick])) > [data-cell=due] > *)`,
+  { whiteSpace: 'nowrap' },
 )
 export const tickBox = style({ display: 'grid', placeItems: 'center', minWidth: tapTarget, minHeight: tapTarget })
 globalStyle(`${staffTable} ${tickBox} input`, { minWidth: '1.25rem', width: '1.25rem', height: '1.25rem' })
@@ -254,7 +257,25 @@ globalStyle(`${collapsibleForm} > summary`, {
   color: color.action,
   fontWeight: 600,
 })
+globalStyle(`${collapsibleForm} > summary::before`, {
+  content: '""',
+  width: '.5rem',
+  height: '.5rem',
+  margin: '-.25rem .75rem 0 .25rem',
+  border: 'solid',
+  borderWidth: '0 2px 2px 0',
+  transform: 'rotate(45deg)',
+})
+globalStyle(`${collapsibleForm}[open] > summary::before`, { marginTop: '.25rem', transform: 'rotate(225deg)' })
 globalStyle(`${collapsibleForm} > :not(summary)`, { paddingBottom: space.s2 })
+
+/** A branch's fields: lists over the whole line, amounts beside each other. */
+export const settings = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill,minmax(min(100%,17rem),1fr))',
+  gap: space.s2,
+})
+globalStyle(`${settings} > [data-list]`, { gridColumn: '1 / -1' })
 
 /** Parts of a shop's pages beside each other, each below its name. */
 export const looks = style({

@@ -10,8 +10,8 @@ import { formatPromisedTime } from '../texts/delivery-promise.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { toFieldName } from '../ui/field/field-props.ts'
-import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { listPresentValues, SeenState } from './seen-state.tsx'
 import {
@@ -58,6 +58,7 @@ async function loadView(request: StaffRequest): Promise<View> {
           <BranchForm
             key={details.branch.id}
             {...details}
+            isOnly={branches.length === 1}
             request={request}
             {...(brokenBookings && { brokenBookings })}
           />
@@ -75,13 +76,17 @@ function previewBrokenBookings({ delivery, backoffice }: Shop, actor: Actor, { g
 
 const settingNames = Object.keys(texts.fields) as (keyof typeof texts.fields)[]
 
+/** Lists, which take the whole line; amounts stand beside each other. */
+const listSettings = new Set<string>(['zipcodes', 'windows', 'weeklyHours', 'specialDays'])
+
 type BranchFormProps = BackofficeBranch & {
+  isOnly: boolean
   request: StaffRequest
   /** Orders that the refused form would not keep. */
   brokenBookings?: BrokenBookings | undefined
 }
 
-function BranchForm({ branch, settings, seenHash, request, brokenBookings }: BranchFormProps) {
+function BranchForm({ branch, settings, seenHash, isOnly, request, brokenBookings }: BranchFormProps) {
   const { field, failedForm } = showStaffForm(saveForm, request, {
     texts: texts.fields,
     values: settings,
@@ -89,14 +94,21 @@ function BranchForm({ branch, settings, seenHash, request, brokenBookings }: Bra
     intents: ['salvar-assim'],
   })
   return (
-    <Panel title={branch.name}>
+    <details className={`${css.tablePanel} ${css.collapsibleForm}`} open={isOnly || failedForm !== undefined}>
+      <summary>
+        <h2>{branch.name}</h2>
+      </summary>
       <p>
         <a href={`${request.rootPath}/lojas/${branch.id}/semana`}>{texts.week.link}</a>
       </p>
       <PostForm className={stack}>
-        {settingNames.map((setting) => (
-          <TextField key={setting} {...field(setting)} />
-        ))}
+        <div className={css.settings}>
+          {settingNames.map((setting) => (
+            <div key={setting} data-list={listSettings.has(setting) || undefined}>
+              <TextField {...field(setting)} />
+            </div>
+          ))}
+        </div>
         <input type="hidden" name="branch_id" value={branch.id} />
         <SeenState
           seenHash={seenHash}
@@ -108,7 +120,7 @@ function BranchForm({ branch, settings, seenHash, request, brokenBookings }: Bra
           {texts.save}
         </Button>
       </PostForm>
-    </Panel>
+    </details>
   )
 }
 

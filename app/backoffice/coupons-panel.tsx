@@ -37,7 +37,7 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
       <BackofficeTable caption={texts.couponsTitle} columns={texts.couponColumns}>
         {coupons.map((coupon) => (
           <tr key={coupon.code}>
-            <th scope="row">
+            <th data-wide scope="row">
               <b>{coupon.code}</b>
               <small>{coupon.title}</small>
               <small>
@@ -50,7 +50,7 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
                 {coupon.isOncePerCustomer ? texts.couponFields.oncePerCustomer[0] : texts.unlimitedPerCustomer}
               </small>
             </td>
-            <td data-wide data-label={texts.couponColumns[2]}>
+            <td data-label={texts.couponColumns[2]}>
               {formatValidity(coupon)}
               {coupon.minimumCents !== null && <small>{texts.fromAmount(formatMoney(coupon.minimumCents))}</small>}
             </td>

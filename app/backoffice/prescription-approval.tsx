@@ -134,9 +134,16 @@ function PartDispensingRecordFields({ details, partId, request }: PrescriptionFo
   const part = details.prescription.parts.find((candidate) => candidate.id === partId)
   if (!part) return null
   const { name, registration } = details.prescribersByPartId.get(partId) ?? { name: '', registration: '' }
+  const qrSncr = part.sncr ? undefined : (details.qrSncrByPartId.get(partId) ?? undefined)
   const { field } = showStaffForm(factsForm, request, {
-    texts: texts.factFields,
-    values: { ...part, prescriber: name, registration, isProlonged: part.isProlonged ? '1' : '' },
+    texts: qrSncr ? { ...texts.factFields, sncr: [texts.factFields.sncr[0], texts.sncrFromQrCode] } : texts.factFields,
+    values: {
+      ...part,
+      sncr: part.sncr ?? qrSncr,
+      prescriber: name,
+      registration,
+      isProlonged: part.isProlonged ? '1' : '',
+    },
     intents: ['completar'],
     item: partId,
   })

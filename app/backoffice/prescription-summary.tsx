@@ -10,6 +10,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { renderVerdictBadges } from './prescription-signature.tsx'
 import { PrescriptionUses } from './prescription-uses.tsx'
+import { QrCodes } from './qr-codes.tsx'
 
 /** What the prescription is for, and the warnings about it. */
 export function PrescriptionSummary({ details, rootPath }: { details: BackofficePrescription; rootPath: string }) {
@@ -41,6 +42,7 @@ export function PrescriptionSummary({ details, rootPath }: { details: Backoffice
               { name: signatureTexts.title, value: renderVerdictBadges(details, part) },
               { name: texts.issuers, value: part.issuers },
               { name: texts.code, value: part.code },
+              { name: texts.qrCode, value: part.qrCodes.length > 0 && <QrCodes qrCodes={part.qrCodes} /> },
               { name: texts.sncr, value: part.sncr && formatSncr(part.sncr) },
               {
                 name: texts.issuedAt,

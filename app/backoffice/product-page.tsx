@@ -36,6 +36,7 @@ import {
   type StaffRequest,
   showStaffForm,
 } from './staff-pages.server.tsx'
+import * as todayCss from './today.css.ts'
 
 export const loader = createStaffLoader(loadView)
 
@@ -121,39 +122,41 @@ async function loadView(request: StaffRequest): Promise<View> {
             </div>
           )}
         </div>
-        {isAllowed('products.stock') && <SafetyStockPanel product={product} request={request} />}
-        {isAllowed('products.pause') && (
-          <Panel title={texts.pauseTitle}>
-            <PostForm className={row}>
-              <SeenState seenHash={pauseHash} />
-              <Button
-                variant={product.isPaused ? 'solid' : 'danger'}
-                name="intent"
-                value={product.isPaused ? 'retomar' : 'pausar'}
-              >
-                {product.isPaused ? texts.resume : texts.pause}
-              </Button>
-            </PostForm>
-          </Panel>
-        )}
-        {hasPermission(shop, actor, 'products.promote') && (
-          <PromotionPanel
-            product={product}
-            offers={offers}
-            promotion={promotion}
-            now={shop.clock.now()}
-            request={request}
-          />
-        )}
-        {hasPermission(shop, actor, 'products.picture') && <PicturePanel product={product} request={request} />}
-        {hasPermission(shop, actor, 'products.describe') && (
-          <ProductDetailsPanel product={product} seenHash={detailsHash} request={request} />
-        )}
-        {auditEntries.length > 0 && (
-          <Panel title={backofficeOrderTexts.auditTitle}>
-            <AuditLog entries={auditEntries} now={shop.clock.now()} />
-          </Panel>
-        )}
+        <div className={todayCss.reportGrid}>
+          {isAllowed('products.stock') && <SafetyStockPanel product={product} request={request} />}
+          {isAllowed('products.pause') && (
+            <Panel title={texts.pauseTitle}>
+              <PostForm className={row}>
+                <SeenState seenHash={pauseHash} />
+                <Button
+                  variant={product.isPaused ? 'solid' : 'danger'}
+                  name="intent"
+                  value={product.isPaused ? 'retomar' : 'pausar'}
+                >
+                  {product.isPaused ? texts.resume : texts.pause}
+                </Button>
+              </PostForm>
+            </Panel>
+          )}
+          {hasPermission(shop, actor, 'products.promote') && (
+            <PromotionPanel
+              product={product}
+              offers={offers}
+              promotion={promotion}
+              now={shop.clock.now()}
+              request={request}
+            />
+          )}
+          {hasPermission(shop, actor, 'products.picture') && <PicturePanel product={product} request={request} />}
+          {hasPermission(shop, actor, 'products.describe') && (
+            <ProductDetailsPanel product={product} seenHash={detailsHash} request={request} />
+          )}
+          {auditEntries.length > 0 && (
+            <Panel title={backofficeOrderTexts.auditTitle}>
+              <AuditLog entries={auditEntries} now={shop.clock.now()} />
+            </Panel>
+          )}
+        </div>
       </>
     ),
   }

@@ -1,5 +1,6 @@
 import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
 import { muted, stack } from '../styles/shared.css.ts'
+import { backofficePrescriptionTexts as prescriptionTexts } from '../texts/backoffice/prescriptions.ts'
 import { backofficeQuoteTexts as texts } from '../texts/quotes.ts'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -9,6 +10,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import { DrawingMessages } from './prescription-signature.tsx'
+import { QrCodes } from './qr-codes.tsx'
 
 export function formatCustomerName({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
@@ -36,6 +38,7 @@ export function QuotePhoto({
 
 /** The patient, the customer's note, and what its drawing does not show. */
 export function QuoteDetails({ details: { quote, prescription } }: { details: BackofficeQuote }) {
+  const qrCodes = prescription.parts.flatMap((part) => part.qrCodes)
   return (
     <Panel as="div">
       {prescription.parts.map((part) => (
@@ -44,6 +47,7 @@ export function QuoteDetails({ details: { quote, prescription } }: { details: Ba
       <DescriptionList
         items={[
           { name: texts.patient, value: prescription.parts[0]?.patient },
+          { name: prescriptionTexts.qrCode, value: qrCodes.length > 0 && <QrCodes qrCodes={qrCodes} /> },
           { name: texts.note, value: quote.note && <b>{quote.note}</b> },
         ]}
       />

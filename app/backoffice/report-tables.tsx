@@ -4,6 +4,7 @@ import { visuallyHidden } from '../styles/shared.css.ts'
 import { formatDuration } from '../texts/backoffice/frame.ts'
 import { backofficeOrderStatusLabels } from '../texts/backoffice/orders.ts'
 import { todayTexts as texts } from '../texts/backoffice/today.ts'
+import type { CsvCell } from '../texts/csv-line.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
@@ -12,27 +13,32 @@ type PanelProps = {
   table: ReportTable
   /** Where its file is, which has all rows of a table that is cut off here. */
   csvHref?: string
+  /** Above the table, which says the same. */
+  chart?: ReactNode
   /** Below the table. */
   footer?: ReactNode
 }
 
 /** A report's table, cut off if it is long and has a file. */
-export function ReportTablePanel({ table, csvHref, footer }: PanelProps) {
+export function ReportTablePanel({ table, csvHref, chart, footer }: PanelProps) {
   const shownRows = csvHref ? table.rows.slice(0, maxShownRows) : table.rows
   return (
     <section id={table.id} className={css.tablePanel} aria-label={table.title} data-wide={table.isWide || undefined}>
-      <table className={css.staffTable} data-stacked={table.columns.length > maxPhoneColumns || undefined}>
-        <caption>
-          <span className={css.pageHeader}>
-            {table.title}
-            {csvHref && (
-              <a className={css.alignEnd} href={csvHref}>
-                {texts.csv}
-                <span className={visuallyHidden}>{texts.csvSuffix(table.title)}</span>
-              </a>
-            )}
-          </span>
-        </caption>
+      <p className={`${css.pageHeader} ${css.tableTitle}`}>
+        <b id={`titulo-${table.id}`}>{table.title}</b>
+        {csvHref && (
+          <a className={css.alignEnd} href={csvHref}>
+            {texts.csv}
+            <span className={visuallyHidden}>{texts.csvSuffix(table.title)}</span>
+          </a>
+        )}
+      </p>
+      {chart}
+      <table
+        className={css.staffTable}
+        data-stacked={table.columns.length > maxPhoneColumns || undefined}
+        aria-labelledby={`titulo-${table.id}`}
+      >
         <thead>
           <tr>
             {table.columns.map((name, index) => (
@@ -98,7 +104,8 @@ export interface ReportTable {
   columns: string[]
   /** Indexes of columns that hold text, besides the first one: all others are aligned as numbers. */
   textColumnIndexes?: number[]
-  rows: { cells: (string | number)[]; href?: string; note?: string }[]
+  /** `numbers`: in the file, of the last columns what their cells say in words. */
+  rows: { cells: (string | number)[]; numbers?: CsvCell[]; href?: string; note?: string }[]
   /** It takes the page's whole width. */
   isWide?: boolean
 }
@@ -111,11 +118,13 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
     {
       id: 'horas',
       title: texts.hoursTitle,
+      isWide: true,
       columns: [texts.hour, texts.legendThisDay, texts.legendMean],
       rows: report.hours
         .filter(({ orderCount, previousMeanCount }) => orderCount + previousMeanCount > 0)
         .map(({ hour, orderCount, previousMeanCount }) => ({
           cells: [`${hour}h`, orderCount, previousMeanCount.toFixed(1).replace('.', ',')],
+          numbers: [Number(previousMeanCount.toFixed(1))],
         })),
     },
     {
@@ -132,6 +141,7 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
           hasPrescription ? texts.withPrescription : texts.noValue,
           formatMoney(netCents),
         ],
+        numbers: [{ cents: netCents }],
         href: `${rootPath}/pedidos/${id}`,
       })),
     },
@@ -173,6 +183,7 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
       columns: texts.refundsDueColumns,
       rows: report.dueRefunds.map(({ orderId, amountCents, requiresManualRefund, refusalReason }) => ({
         cells: [orderId, formatMoney(amountCents)],
+        numbers: [{ cents: amountCents }],
         href: `${rootPath}/pedidos/${orderId}`,
         ...(requiresManualRefund && {
           note: refusalReason === null ? texts.manualRefundHint : texts.refusedRefundHint(refusalReason),
@@ -189,4 +200,9 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
       })),
     },
   ]
+}
+
+/** A table's rows as its file has them. */
+export function listFileRows({ rows }: ReportTable): CsvCell[][] {
+  return rows.map(({ cells, numbers = [] }) => [...cells.slice(0, cells.length - numbers.length), ...numbers])
 }

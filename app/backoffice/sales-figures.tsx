@@ -1,54 +1,50 @@
 import type { SalesReport } from '#server/backoffice/sales.ts'
-import { formatBarDay, formatChange, formatShortDay, salesTexts as texts } from '../texts/backoffice/sales.ts'
+import { formatBarDay, formatChange, formatWholeReais, salesTexts as texts } from '../texts/backoffice/sales.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
-import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
 import * as todayCss from './today.css.ts'
 import { ComparisonChart, Metric } from './today-charts.tsx'
 
 type Figures = SalesReport['sales']
 
-/** What was sold, in how many orders, and what went back; a chart of the days, where there are some. */
-export function SalesFiguresPanels({ report: { sales, comparedSales, salesByDay } }: { report: SalesReport }) {
+/** What was sold, in how many orders, and what went back. */
+export function SalesFigures({ report: { sales, comparedSales, salesByDay } }: { report: SalesReport }) {
   const calculateAverageCents = ({ salesCents, orderCount }: Figures) =>
     orderCount === 0 ? 0 : Math.round(salesCents / orderCount)
   const href = salesByDay.length > 1 ? '#dias' : '#vendeu'
   return (
-    <>
-      <div className={todayCss.metrics}>
-        <Metric
-          name={texts.sales}
-          href={href}
-          value={formatMoney(sales.salesCents)}
-          note={<Change value={sales.salesCents} before={comparedSales.salesCents} format={formatMoney} />}
-        />
-        <Metric
-          name={texts.orders}
-          href={href}
-          value={formatNumber(sales.orderCount)}
-          note={<Change value={sales.orderCount} before={comparedSales.orderCount} format={formatNumber} />}
-        />
-        <Metric
-          name={texts.averageOrder}
-          href={href}
-          value={formatMoney(calculateAverageCents(sales))}
-          note={
-            <Change
-              value={calculateAverageCents(sales)}
-              before={calculateAverageCents(comparedSales)}
-              format={formatMoney}
-            />
-          }
-        />
-        <Metric
-          name={texts.refunded}
-          href="#contador"
-          value={formatMoney(sales.refundedCents)}
-          note={texts.refundedOrders(sales.refundedOrderCount, formatMoney(comparedSales.refundedCents))}
-        />
-      </div>
-      {salesByDay.length > 1 && <DaysChart days={salesByDay} />}
-    </>
+    <div className={todayCss.metrics}>
+      <Metric
+        name={texts.sales}
+        href={href}
+        value={formatMoney(sales.salesCents)}
+        note={<Change value={sales.salesCents} before={comparedSales.salesCents} format={formatMoney} />}
+      />
+      <Metric
+        name={texts.orders}
+        href={href}
+        value={formatNumber(sales.orderCount)}
+        note={<Change value={sales.orderCount} before={comparedSales.orderCount} format={formatNumber} />}
+      />
+      <Metric
+        name={texts.averageOrder}
+        href={href}
+        value={formatMoney(calculateAverageCents(sales))}
+        note={
+          <Change
+            value={calculateAverageCents(sales)}
+            before={calculateAverageCents(comparedSales)}
+            format={formatMoney}
+          />
+        }
+      />
+      <Metric
+        name={texts.refunded}
+        href="#contador"
+        value={formatMoney(sales.refundedCents)}
+        note={texts.refundedOrders(sales.refundedOrderCount, formatMoney(comparedSales.refundedCents))}
+      />
+    </div>
   )
 }
 
@@ -63,24 +59,19 @@ function Change({ value, before, format }: { value: number; before: number; form
   )
 }
 
-function DaysChart({ days }: { days: SalesReport['salesByDay'] }) {
-  const bestDay = days.reduce((best, each) => (each.sales.salesCents > best.sales.salesCents ? each : best))
+export function DaysChart({ days }: { days: SalesReport['salesByDay'] }) {
   // As many as a phone has room for.
   const labelEvery = Math.ceil(days.length / 7)
   return (
-    <Panel title={texts.daysTitle}>
-      <p className={todayCss.legend}>
-        <span>{texts.legendNow}</span> <span data-before>{texts.legendBefore}</span>
-      </p>
-      <ComparisonChart
-        label={texts.chartLabel(formatShortDay(bestDay.day), bestDay.sales.salesCents)}
-        bars={days.map(({ day, sales, comparedSales }, index) => ({
-          key: day,
-          label: index % labelEvery === 0 && formatBarDay(day, days.length),
-          value: sales.salesCents,
-          previousValue: comparedSales?.salesCents ?? 0,
-        }))}
-      />
-    </Panel>
+    <ComparisonChart
+      legend={[texts.legendNow, texts.legendBefore]}
+      formatValue={formatWholeReais}
+      bars={days.map(({ day, sales, comparedSales }, index) => ({
+        key: day,
+        label: index % labelEvery === 0 && formatBarDay(day, days.length),
+        value: sales.salesCents,
+        previousValue: comparedSales?.salesCents ?? 0,
+      }))}
+    />
   )
 }

@@ -24,7 +24,7 @@ import { createCsvResponse, streamCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { changeParams } from './list-pages.tsx'
 import { ReportTablePanel } from './report-tables.tsx'
-import { SalesFiguresPanels } from './sales-figures.tsx'
+import { DaysChart, SalesFigures } from './sales-figures.tsx'
 import { buildSalesTables, type SalesTable } from './sales-tables.ts'
 import { SalesTabs } from './sales-tabs.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
@@ -111,7 +111,7 @@ function buildReport(
 async function loadView(request: StaffRequest, refusedFile?: RefusedFile): Promise<View> {
   const { shop, url, rootPath } = request
   const report = await buildReport(request, { refusedFile })
-  const { longTables, shortTables } = buildSalesTables(report, rootPath)
+  const { daysTable, longTables, shortTables } = buildSalesTables(report, rootPath)
   const toPanel = ({ footer, file, ...table }: SalesTable) => (
     <ReportTablePanel
       key={table.id}
@@ -131,7 +131,8 @@ async function loadView(request: StaffRequest, refusedFile?: RefusedFile): Promi
         <SalesTabs rootPath={rootPath} current="sales" />
         <PeriodNavigation report={report} path={`${rootPath}/vendas`} />
         <p className={muted}>{formatComparedDays(report, shop.clock.now())}</p>
-        <SalesFiguresPanels report={report} />
+        <SalesFigures report={report} />
+        {daysTable && <ReportTablePanel table={daysTable} chart={<DaysChart days={report.salesByDay} />} />}
         <div className={todayCss.reportGrid}>
           <div className={stack}>{longTables.map(toPanel)}</div>
           <div className={stack}>

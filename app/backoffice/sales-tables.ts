@@ -11,14 +11,13 @@ export type SalesTable = ReportTable & {
   file?: { columns: string[]; rows: CsvCell[][] }
 }
 
-/** The tables of the page of sales, in two columns; of one day or one branch there is nothing to compare. */
-export function buildSalesTables(
-  report: SalesReport,
-  rootPath: string,
-): Record<'longTables' | 'shortTables', SalesTable[]> {
+type SalesTables = { daysTable: SalesTable | null; longTables: SalesTable[]; shortTables: SalesTable[] }
+
+/** The tables of the page of sales: the days', then two columns; of one day or one branch there is nothing to compare. */
+export function buildSalesTables(report: SalesReport, rootPath: string): SalesTables {
   return {
+    daysTable: report.salesByDay.length > 1 ? buildDaysTable(report, rootPath) : null,
     longTables: [
-      ...(report.salesByDay.length > 1 ? [buildDaysTable(report, rootPath)] : []),
       buildSoldTable(report, rootPath),
       ...(report.promotions.length > 0 ? [buildPromotionsTable(report)] : []),
     ],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { DayReport } from '#server/backoffice/reports.ts'
 import { todayTexts as texts } from '../texts/backoffice/today.ts'
+import { formatNumber } from '../texts/format.ts'
 import * as todayCss from './today.css.ts'
 
 /** A figure, and its bars: four days before it, then it. It leads to what it counts. */
@@ -44,10 +45,10 @@ export function HourlyOrdersChart({ hours }: { hours: DayReport['hours'] }) {
   // From six o'clock, or earlier where somebody bought.
   const firstSaleHour = hours.findIndex(({ orderCount, previousMeanCount }) => orderCount + previousMeanCount > 0)
   const shownHours = hours.slice(firstSaleHour < 0 ? 6 : Math.min(firstSaleHour, 6))
-  const peakHour = shownHours.reduce((best, hour) => (hour.orderCount > best.orderCount ? hour : best))
   return (
     <ComparisonChart
-      label={texts.hoursChartLabel(peakHour.orderCount, peakHour.hour)}
+      legend={[texts.legendThisDay, texts.legendMean]}
+      formatValue={formatNumber}
       bars={shownHours.map(({ hour, orderCount, previousMeanCount }, index) => ({
         key: hour,
         label: index % 3 === 0 && `${hour}h`,
@@ -63,42 +64,80 @@ interface ComparisonBar {
   /** Below it. */
   label: ReactNode
   value: number
-  /** Stands behind it, wider. */
+  /** A line across it. */
   previousValue: number
 }
 
-/** Bars before those of another time, on one scale. @param label what screen readers read in its place */
-export function ComparisonChart({ bars, label }: { bars: ComparisonBar[]; label: string }) {
-  const maxValue = Math.max(...bars.flatMap(({ value, previousValue }) => [value, previousValue]), 1)
-  const columnWidth = 600 / bars.length
-  const toHeight = (value: number) => Math.max(0, Math.round((value / maxValue) * 156))
+type ComparisonChartProps = {
+  bars: ComparisonBar[]
+  /** What the bars say, then the lines across them. */
+  legend: [now: string, before: string]
+  /** On the scale and over the bars. */
+  formatValue: (value: number) => string
+}
+
+/** More bars than this have no room for what they say. */
+const maxBarsWithValue = 24
+
+/** Bars with the values of another time across them, on one scale. The table below it says the same to screen readers. */
+export function ComparisonChart({ bars, legend, formatValue }: ComparisonChartProps) {
+  const maxValue = roundUpToScale(Math.max(...bars.flatMap(({ value, previousValue }) => [value, previousValue])))
+  const columnWidth = 100 / bars.length
+  // A tenth is left for what stands over the highest bar.
+  const toHeight = (value: number) => Math.round((value / maxValue) * 900) / 10
+  const toY = (value: number) => `${100 - toHeight(value)}%`
+  const toX = (index: number, share: number) => `${Math.round((index + share) * columnWidth * 100) / 100}%`
   return (
-    <>
-      <svg className={todayCss.chart} viewBox="0 0 600 160" preserveAspectRatio="none" role="img" aria-label={label}>
+    <div className={todayCss.chart} aria-hidden="true">
+      <p className={todayCss.legend}>
+        <span>{legend[0]}</span> <span data-before>{legend[1]}</span>
+      </p>
+      <p className={todayCss.scale}>
+        {[maxValue, maxValue / 2, 0].map((value) => (
+          <span key={value}>{formatValue(value)}</span>
+        ))}
+      </p>
+      <svg aria-hidden="true">
+        {[maxValue, maxValue / 2, 0].map((value) => (
+          <line key={value} x2="100%" y1={toY(value)} y2={toY(value)} />
+        ))}
         {bars.map(({ key, value, previousValue }, index) => (
           <g key={key}>
             <rect
-              data-before=""
-              x={(index + 0.08) * columnWidth}
-              y={160 - toHeight(previousValue)}
-              width={0.84 * columnWidth}
-              height={toHeight(previousValue)}
+              x={toX(index, 0.2)}
+              y={toY(value)}
+              width={`${Math.round(columnWidth * 60) / 100}%`}
+              height={`${toHeight(value)}%`}
             />
-            <rect
-              data-now=""
-              x={(index + 0.3) * columnWidth}
-              y={160 - toHeight(value)}
-              width={0.4 * columnWidth}
-              height={toHeight(value)}
-            />
+            {previousValue > 0 && (
+              <line
+                data-before=""
+                x1={toX(index, 0.1)}
+                x2={toX(index, 0.9)}
+                y1={toY(previousValue)}
+                y2={toY(previousValue)}
+              />
+            )}
+            {value > 0 && bars.length <= maxBarsWithValue && (
+              <text x={toX(index, 0.5)} y={toY(Math.max(value, previousValue))} dy="-.375em">
+                {formatValue(value)}
+              </text>
+            )}
           </g>
         ))}
       </svg>
-      <p className={todayCss.barLabels} aria-hidden="true">
+      <p className={todayCss.barLabels}>
         {bars.map(({ key, label }) => (
           <span key={key}>{label}</span>
         ))}
       </p>
-    </>
+    </div>
   )
+}
+
+/** The next even number of one digit and noughts, so that half of it is whole too. */
+function roundUpToScale(value: number): number {
+  if (value <= 2) return 2
+  const step = 2 * 10 ** Math.floor(Math.log10(value))
+  return value <= step / 2 ? step / 2 : Math.ceil(value / step) * step
 }

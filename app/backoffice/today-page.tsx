@@ -6,11 +6,10 @@ import { formatTime } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatNumber } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
-import { buildReportTables, ReportTablePanel } from './report-tables.tsx'
+import { buildReportTables, listFileRows, ReportTablePanel } from './report-tables.tsx'
 import { SalesTabs } from './sales-tabs.tsx'
 import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import * as todayCss from './today.css.ts'
@@ -21,11 +20,7 @@ export const loader = createStaffLoader(async (request) => {
   const report = await shop.backoffice.reports.buildDayReport(actor, url.searchParams.get('dia'))
   const table = buildReportTables(report, request.rootPath).find(({ id }) => id === url.searchParams.get('csv'))
   if (!table) return buildView(request, report)
-  return createCsvResponse(
-    `${table.id}-${report.day}`,
-    table.columns,
-    table.rows.map(({ cells }) => cells),
-  )
+  return createCsvResponse(`${table.id}-${report.day}`, table.columns, listFileRows(table))
 })
 
 function buildView({ shop, rootPath }: StaffRequest, report: DayReport): View {
@@ -90,15 +85,14 @@ function buildView({ shop, rootPath }: StaffRequest, report: DayReport): View {
             note={texts.meanValue(formatPercent(calculatePrescriptionShare(meanSales)))}
           />
         </div>
-        <Panel title={texts.hoursTitle}>
-          <p className={todayCss.legend}>
-            <span>{texts.legendThisDay}</span> <span data-before>{texts.legendMean}</span>
-          </p>
-          <HourlyOrdersChart hours={hours} />
-        </Panel>
         <div className={todayCss.reportGrid}>
           {buildReportTables(report, rootPath).map((table) => (
-            <ReportTablePanel key={table.id} table={table} csvHref={`${rootPath}/hoje?dia=${day}&csv=${table.id}`} />
+            <ReportTablePanel
+              key={table.id}
+              table={table}
+              csvHref={`${rootPath}/hoje?dia=${day}&csv=${table.id}`}
+              chart={table.id === 'horas' && <HourlyOrdersChart hours={hours} />}
+            />
           ))}
         </div>
       </>

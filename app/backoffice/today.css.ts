@@ -22,13 +22,53 @@ globalStyle(`${metric} > b`, { fontSize: fontSizes.title, lineHeight: 1.25, whit
 globalStyle(`${metric} a`, { color: 'inherit' })
 globalStyle(`${metric} > :is(h2, small)`, { gridColumn: '1 / -1', fontSize: 'inherit', fontWeight: 400 })
 globalStyle(`${metric} small`, { color: color.muted })
-/** Drawn by the server: bars over those of before. */
-export const chart = style({ width: '100%', height: '10rem', stroke: 'none' })
 globalStyle(`${metric} svg`, { width: '4rem', height: '2.5rem', stroke: 'none' })
-globalStyle(`:is(${chart}, ${metric} svg) [data-now]`, { fill: color.action })
-globalStyle(`:is(${chart}, ${metric} svg) [data-before]`, { fill: color.controlBorder, opacity: 0.45 })
-/** Below a chart, a place for each of its bars. */
-export const barLabels = style({ display: 'flex', overflow: 'hidden', color: color.muted })
+globalStyle(`${metric} svg [data-now]`, { fill: color.action })
+globalStyle(`${metric} svg [data-before]`, { fill: color.controlBorder, opacity: 0.45 })
+
+/** Drawn by the server, in the panel of the table that says the same: scale, bars, and below each its name. */
+export const chart = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0,1fr)',
+  columnGap: space.s1,
+  padding: `0 ${space.s2} ${space.s2}`,
+})
+globalStyle(`${chart} > svg`, {
+  width: '100%',
+  height: '13rem',
+  overflow: 'visible',
+  fill: color.action,
+  stroke: color.hairline,
+  strokeWidth: 1,
+})
+globalStyle(`${chart} rect`, { stroke: 'none' })
+globalStyle(`${chart} [data-before]`, { stroke: color.text, strokeWidth: 2 })
+globalStyle(`${chart} text`, {
+  fill: color.text,
+  stroke: 'none',
+  fontSize: fontSizes.small,
+  fontWeight: 600,
+  textAnchor: 'middle',
+  // A phone has no room for them: the table has.
+  '@media': { [media.belowTablet]: { display: 'none' } },
+})
+/** Of the height that the chart has, but for what stands over its bars; each line's middle at what it says. */
+export const scale = style({
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'space-between',
+  margin: '.55rem 0 -.75rem',
+  color: color.muted,
+  lineHeight: '1.5rem',
+  textAlign: 'end',
+})
+export const barLabels = style({
+  gridColumn: 2,
+  display: 'flex',
+  paddingTop: space.s1,
+  overflow: 'hidden',
+  color: color.muted,
+})
 globalStyle(`${barLabels} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap', textAlign: 'center' })
 /** Short lists side by side; one that is marked wide takes the whole line. */
 export const reportGrid = style({
@@ -39,13 +79,26 @@ export const reportGrid = style({
   '@media': { [media.desktop]: { gridTemplateColumns: 'repeat(2,minmax(0,1fr))' } },
 })
 globalStyle(`${reportGrid} > [data-wide]`, { '@media': { [media.desktop]: { gridColumn: '1 / -1' } } })
-export const legend = style({ display: 'flex', flexWrap: 'wrap', gap: space.s2, color: color.muted })
+export const legend = style({
+  gridColumn: '1 / -1',
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${space.s2}`,
+  paddingBottom: space.card,
+  color: color.muted,
+})
 globalStyle(`${legend} > span::before`, {
   content: '""',
   display: 'inline-block',
   width: '.75rem',
   height: '.75rem',
-  marginRight: space.half,
+  marginRight: space.s1,
+  borderRadius: '.125rem',
   background: color.action,
 })
-globalStyle(`${legend} > [data-before]::before`, { background: color.controlBorder, opacity: 0.45 })
+globalStyle(`${legend} > [data-before]::before`, {
+  height: 2,
+  marginBottom: '.3em',
+  borderRadius: 0,
+  background: color.text,
+})

@@ -1,5 +1,5 @@
 import type { DeliveryOption } from '#server/delivery/delivery-quote.ts'
-import { formatRelativeDay, formatTime, toIsoDay } from '../texts/dates.ts'
+import { atHour, formatHours, formatRelativeDay, formatTime, toIsoDay } from '../texts/dates.ts'
 import { deliveryOptionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
 import { formatOpeningStatus } from '../texts/stores.ts'
@@ -87,7 +87,10 @@ function groupByDay(windows: DeliveryOption[], now: Date): DeliveryOptionsView['
     label: formatRelativeDay(dayWindows[0]?.deliveryPromise.from ?? now, now),
     windows: dayWindows.map(({ choice, deliveryPromise, obstacle }) => ({
       value: toDeliveryChoiceValue(choice),
-      label: texts.timeRange(formatTime(deliveryPromise.from ?? deliveryPromise.to), formatTime(deliveryPromise.to)),
+      label: texts.timeRange(
+        formatTime(deliveryPromise.from ?? deliveryPromise.to),
+        atHour(formatTime(deliveryPromise.to)),
+      ),
       isFull: obstacle !== null,
     })),
   }))
@@ -117,7 +120,7 @@ function formatArrival({ choice, deliveryPromise: { from, to } }: DeliveryOption
   const day = formatRelativeDay(to, now)
   if (choice.method === 'pickup') return texts.readyBy(day, formatTime(to))
   return from && choice.method === 'window'
-    ? texts.deliveryInWindow(day, formatTime(from), formatTime(to))
+    ? texts.deliveryInWindow(day, formatHours(formatTime(from), formatTime(to)))
     : texts.deliveryUntil(day, formatTime(to))
 }
 

@@ -1,6 +1,6 @@
-import { Scripts, useLocation } from '@remix-run/react'
-import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from 'react'
+import { useLocation } from '@remix-run/react'
 import { useDocumentContext } from './document-context.ts'
+import { InertScripts } from './handoff.tsx'
 import { pageViewTrackerSource, scriptLoaderSource } from './script-loader.ts'
 
 /**
@@ -48,45 +48,4 @@ export function DeferredScripts({
       />
     </>
   )
-}
-
-function InertScripts() {
-  const { handoffScript = '' } = useDocumentContext()
-  // Scripts is a plain function component: called directly, its hooks run as ours and its elements can be replaced.
-  return <>{makeScriptsInert((Scripts as (props: object) => ReactNode)({}), handoffScript)}</>
-}
-
-/** Remix's context with the page's data. What is not handed over as a stream needs none. */
-function insertHandoffScript(contextScript: string, handoffScript: string): string {
-  const cutIndex = handoffScript.startsWith('window.__remixContext.data')
-    ? contextScript.indexOf('window.__remixContext.stream')
-    : -1
-  return (cutIndex < 0 ? contextScript : contextScript.slice(0, cutIndex)) + handoffScript
-}
-
-interface ScriptProps {
-  children?: ReactNode | undefined
-  type?: string | undefined
-  id?: string | undefined
-  async?: boolean | undefined
-  dangerouslySetInnerHTML?: { __html: string } | undefined
-}
-
-function makeScriptsInert(tree: ReactNode, handoffScript: string): ReactNode {
-  return Children.map(tree, (child) => {
-    if (!isValidElement<ScriptProps>(child)) return child
-    if (child.type === 'link') return null
-    if (child.type === Fragment) return <>{makeScriptsInert(child.props.children, handoffScript)}</>
-    if (child.type !== 'script') return child
-    const __html = child.props.dangerouslySetInnerHTML?.__html ?? ''
-    if (child.props.type !== 'module') {
-      return cloneElement(child, { dangerouslySetInnerHTML: { __html: insertHandoffScript(__html, handoffScript) } })
-    }
-    return cloneElement(child, {
-      type: 'text/plain',
-      id: 'framework',
-      async: undefined,
-      dangerouslySetInnerHTML: { __html },
-    })
-  })
 }

@@ -7,18 +7,19 @@ export const categoryTiles = style({
   gap: space.s1,
   gridTemplateColumns: 'repeat(auto-fit,minmax(min(9.5rem,100%),1fr))',
   '@media': {
-    [media.tablet]: { gap: space.s2, gridTemplateColumns: 'repeat(3,1fr)' },
-    [media.desktop]: { gridTemplateColumns: 'repeat(6,1fr)' },
+    [media.tablet]: { gap: space.card, gridTemplateColumns: 'repeat(3,1fr)' },
+    [media.desktop]: { gap: space.s2, gridTemplateColumns: 'repeat(6,1fr)' },
   },
 })
 globalStyle(`${categoryTiles} a`, {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  alignContent: 'start',
-  gap: space.s1,
+  position: 'relative',
+  display: 'grid',
+  alignContent: 'space-between',
   height: '100%',
+  minHeight: '5.5rem',
   padding: space.card,
+  // A pack's ground ends at the corners.
+  overflow: 'hidden',
   border: `1px solid ${color.hairline}`,
   borderRadius: radius,
   background: color.surface,
@@ -27,9 +28,36 @@ globalStyle(`${categoryTiles} a`, {
   lineHeight: 1.25,
   overflowWrap: 'anywhere',
   textDecoration: 'none',
-  '@media': { [media.tablet]: { padding: space.s2 } },
+  '@media': {
+    [media.desktop]: {
+      alignContent: 'start',
+      justifyItems: 'center',
+      gap: space.s1,
+      padding: `${space.s2} ${space.s1}`,
+      textAlign: 'center',
+      textWrap: 'balance',
+    },
+  },
 })
-// Under the icon, or beside it where the tile has the whole line.
-globalStyle(`${categoryTiles} a > span`, { flex: '1 1 8rem', '@media': { [media.tablet]: { flexBasis: '100%' } } })
+globalStyle(`${categoryTiles} a > span`, { position: 'relative' })
 globalStyle(`${categoryTiles} a:hover`, { borderColor: color.action, color: color.action })
-globalStyle(`${categoryTiles} svg`, { width: '2rem', height: '2rem', strokeWidth: 1.5, color: color.action })
+globalStyle(`${categoryTiles} svg`, {
+  order: 1,
+  justifySelf: 'end',
+  width: '3.5rem',
+  height: '3.5rem',
+  margin: '-.5rem -.375rem -.375rem',
+  overflow: 'visible',
+  strokeWidth: 1.25,
+  '@media': { [media.desktop]: { order: 0, justifySelf: 'auto', width: '5.5rem', height: '5.5rem', margin: 0 } },
+})
+globalStyle(`${categoryTiles} svg:not([color])`, { padding: space.half, color: color.action })
+globalStyle(`${categoryTiles} svg[color]`, { strokeWidth: 0 })
+
+// Specification, section 9: where a name has no room for its second line.
+const narrow = '(max-width: 21.99rem)'
+const notNarrow = '(min-width: 22rem)'
+export const ellipsis = style({ '@media': { [notNarrow]: { display: 'none' } } })
+export const nameEnd = style({
+  '@media': { [narrow]: { position: 'absolute', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } },
+})

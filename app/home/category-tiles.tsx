@@ -1,29 +1,42 @@
-import { visuallyHidden } from '../styles/shared.css.ts'
 import { truncateAtWord } from '../texts/format.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
-import { categoryTiles } from './category-tiles.css.ts'
+import { Pack, type PackProps } from '../ui/product-picture/product-picture.tsx'
+import * as css from './category-tiles.css.ts'
 
 /** Specification, section 9. */
 const maxLabelLength = 12
 
-type CategoryTile = { id: number; name: string; href: string; icon: IconName }
+type CategoryTile = { id: number; name: string; href: string; icon: IconName; isDefaultIcon: boolean }
+
+/** What each of the first categories sells; with the icon that the shop picked, its tile has that instead. */
+const packByDefaultIcon: { [icon in IconName]?: PackProps } = {
+  pill: { form: 'box', tint: 'green' },
+  leaf: { form: 'jar', tint: 'amber' },
+  drop: { form: 'pot', tint: 'rose' },
+  brush: { form: 'soap', tint: 'blue' },
+  baby: { form: 'diapers', tint: 'lilac' },
+  pulse: { form: 'device', tint: 'grey' },
+}
 
 export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
   return (
-    <ul className={categoryTiles}>
-      {categories.map(({ id, name, href, icon }) => (
-        <li key={id}>
-          <a href={href}>
-            <Icon name={icon} />
-            <TileLabel name={name} />
-          </a>
-        </li>
-      ))}
+    <ul className={css.categoryTiles}>
+      {categories.map(({ id, name, href, icon, isDefaultIcon }) => {
+        const pack = isDefaultIcon ? packByDefaultIcon[icon] : undefined
+        return (
+          <li key={id}>
+            <a href={href}>
+              {pack ? <Pack {...pack} /> : <Icon name={icon} />}
+              <TileLabel name={name} />
+            </a>
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-/** Cut visually, but whole in the accessible name, which begins with the visible text (WCAG 2.5.3, for voice control). */
+/** Cut in narrow windows only, and whole in the accessible name there too, which begins with the visible text (WCAG 2.5.3). */
 function TileLabel({ name }: { name: string }) {
   const label = truncateAtWord(name, maxLabelLength)
   if (label === name) return <span>{name}</span>
@@ -31,8 +44,10 @@ function TileLabel({ name }: { name: string }) {
   return (
     <span title={name}>
       {visibleName}
-      <span aria-hidden="true">...</span>
-      <span className={visuallyHidden}>{name.slice(visibleName.length)}</span>
+      <span className={css.ellipsis} aria-hidden="true">
+        ...
+      </span>
+      <span className={css.nameEnd}>{name.slice(visibleName.length)}</span>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { buildIndexedPageMeta, getShopDescription } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
+import { ZipcodeLink } from '../shell/header.tsx'
 import { homeTexts as texts } from '../texts/catalogue.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
@@ -13,6 +14,7 @@ import { CategoryTiles } from './category-tiles.tsx'
 import { loadHomePage } from './home.server.ts'
 import { QuickLinks } from './quick-links.tsx'
 import { reorderShelf as reorderLayout } from './reorder-shelf.css.ts'
+import { zipcodeLine } from './zipcode-line.css.ts'
 
 export const loader = loadHomePage
 
@@ -22,7 +24,7 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function HomePage() {
-  const { firstName, favouriteIds, banners, categories, reorderProducts, shelves, pharmacistChatHref, graph } =
+  const { firstName, zipcodeState, favouriteIds, banners, categories, reorderProducts, shelves, ...page } =
     useLoaderData<typeof loader>()
   const [mainBanner, ...secondaryBanners] = banners
   const [firstShelf, ...remainingShelves] = shelves.map(({ name, slug, products }) => (
@@ -32,8 +34,9 @@ export default function HomePage() {
   ))
   return (
     <>
+      <ZipcodeLink className={zipcodeLine} {...zipcodeState} />
       <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
-      <QuickLinks pharmacistChatHref={pharmacistChatHref} />
+      <QuickLinks pharmacistChatHref={page.pharmacistChatHref} />
       {mainBanner && <Banners banners={[mainBanner]} isMain />}
       {reorderProducts.length > 0 && (
         <Section title={texts.buyAgain} moreLink={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
@@ -46,12 +49,12 @@ export default function HomePage() {
         </Section>
       )}
       {firstShelf}
-      {secondaryBanners.length > 0 && <Banners banners={secondaryBanners} />}
       <Section title={texts.categories}>
         <CategoryTiles categories={categories} />
       </Section>
+      {secondaryBanners.length > 0 && <Banners banners={secondaryBanners} />}
       {remainingShelves}
-      <StructuredDataScript graph={graph} />
+      <StructuredDataScript graph={page.graph} />
     </>
   )
 }

@@ -23,7 +23,7 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
     catalogue.listCategories(),
     delivery.listBranches(),
   ])
-  const { branch, customer, favouriteIds } = visitor
+  const { branch, customer, destination, favouriteIds, isCovered } = visitor
   const promotedProductsByCategoryId = new Map<number, ReturnType<typeof catalogue.listPromotedProducts>>()
   const loadPromotedProducts = (categoryId: number) => {
     const products =
@@ -73,9 +73,13 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
   const origin = getSiteOrigin(args)
   return {
     firstName: customer?.firstName || null,
+    zipcodeState: { zipcode: destination?.zipcode ?? null, isOutsideCoverage: destination !== null && !isCovered },
     favouriteIds,
     banners: bannersWithPictures,
-    categories: categories.map(({ id, name, slug, icon }) => ({ id, name, icon, href: toCategoryPath(slug) })),
+    categories: categories.map(({ id, name, slug, icon, isDefaultIcon }) => ({
+      ...{ id, name, icon, isDefaultIcon },
+      href: toCategoryPath(slug),
+    })),
     shelves,
     reorderProducts,
     pharmacistChatHref: profile.pharmacistChatUrl,

@@ -4,19 +4,21 @@ import { quickLinks } from './quick-links.css.ts'
 
 /** What shoppers most often come for, one tap away. */
 export function QuickLinks({ pharmacistChatHref }: { pharmacistChatHref: string }) {
-  const links: { href: string; icon: IconName; text: string }[] = [
-    { href: '/minha-conta?section=pedidos', icon: 'repeat', text: texts.repeatOrder },
-    { href: '/orcar-receita', icon: 'prescription', text: texts.sendPrescription },
-    { href: pharmacistChatHref, icon: 'chat', text: texts.askPharmacist },
+  const links: { href: string; icon: IconName; lines: string[] }[] = [
+    { href: '/minha-conta?section=pedidos', icon: 'repeat', lines: texts.repeatOrder },
+    { href: '/orcar-receita', icon: 'prescription', lines: texts.sendPrescription },
+    { href: pharmacistChatHref, icon: 'chat', lines: texts.askPharmacist },
   ]
   return (
     <nav aria-label={texts.shortcuts}>
       <ul className={quickLinks}>
-        {links.map(({ href, icon, text }) => (
-          <li key={text}>
+        {links.map(({ href, icon, lines: [name, hint] }) => (
+          <li key={name}>
             <a href={href}>
               <Icon name={icon} />
-              {text}
+              <span>
+                {name} <small>{hint}</small>
+              </span>
             </a>
           </li>
         ))}

@@ -5,7 +5,10 @@ import type { ProductView } from '../ui/product-details/product-view.ts'
 /** For a prescription item only name, ingredient and presentation (RDC 44/2009, art. 54). */
 export function toMetaDescription(product: ProductView): string {
   const text = product.requiresPrescription
-    ? `${product.name}. ${product.activeIngredient}, ${product.presentation}.`
+    ? [product.name, [product.activeIngredient, product.presentation].filter(Boolean).join(', ')]
+        .filter(Boolean)
+        .map((sentence) => `${sentence}.`)
+        .join(' ')
     : toPlainDescription(product.description)
   return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(' ', 157))}...`
 }

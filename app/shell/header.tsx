@@ -72,7 +72,7 @@ export function Header({ shopName, categories, searchText, visitor, currentPath,
         </a>{' '}
         <Logo shopName={shopName} /> <SearchBox searchText={searchText} />
         <div className={css.headerActions}>
-          <ZipcodeLink {...visitor} />{' '}
+          <ZipcodeLink className={css.headerAction} {...visitor} />{' '}
           {visitor.firstName === null ? (
             <a className={`${css.headerAction} ${css.hiddenOnPhones}`} href="/login">
               <Icon name="user" />
@@ -144,7 +144,9 @@ function CountBadge({ count }: { count: number }) {
   return count > 0 && <b aria-hidden="true">{` ${count}`}</b>
 }
 
-function ZipcodeLink({ zipcode, isOutsideCoverage, neighborhood }: HeaderVisitor) {
+type ZipcodeLinkProps = Pick<HeaderVisitor, 'zipcode' | 'isOutsideCoverage' | 'neighborhood'> & { className: string }
+
+export function ZipcodeLink({ zipcode, isOutsideCoverage, neighborhood, className }: ZipcodeLinkProps) {
   const formattedZipcode = zipcode && formatZipcode(zipcode)
   const lines = isOutsideCoverage
     ? [texts.uncoveredZipcode, formattedZipcode ?? '']
@@ -153,7 +155,7 @@ function ZipcodeLink({ zipcode, isOutsideCoverage, neighborhood }: HeaderVisitor
       : texts.enterZipcode
   return (
     <a
-      className={isOutsideCoverage ? `${css.headerAction} ${css.uncoveredZipcode}` : css.headerAction}
+      className={isOutsideCoverage ? `${className} ${css.uncoveredZipcode}` : className}
       href="/cep"
       aria-label={`${lines.join(' ')}${formattedZipcode ? `. ${texts.changeZipcode}` : ''}`}
       data-enhanced

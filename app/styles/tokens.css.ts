@@ -73,6 +73,8 @@ export const packTints = {
   amber: ['#ecd79f', '#cda64b'],
   rose: ['#ebc9c5', '#cc918e'],
   blue: ['#c0d6e6', '#7fa7c5'],
+  lilac: ['#d5cbee', '#a793d3'],
+  grey: ['#d3d8d4', '#97a199'],
 } as const
 /** On a drawn pack's white label. */
 export const packInk = '#173a29'

@@ -19,6 +19,20 @@ export function formatTime(instant: Date): string {
   return formatTimeOfDay(timeFormat.format(instant))
 }
 
+/** Midnight's hour and the one after it are singular. */
+const agree = (word: string, time: string) => `${word}${/^[01]h/.test(time) ? '' : 's'} ${time}`
+
+/** `às 14h05`, `à 1h`. */
+export const atHour = (time: string) => agree('à', time)
+
+/** `das 8h`, `da 1h`. */
+export const fromHour = (time: string) => agree('da', time)
+
+/** `das 8h às 10h`, `da 0h às 6h`. */
+export function formatHours(from: string, to: string): string {
+  return `${fromHour(from)} ${atHour(to)}`
+}
+
 const isoDayFormat = new Intl.DateTimeFormat('sv-SE', saoPauloOptions)
 
 /** `2026-11-20` in São Paulo: the value of a date field. */

@@ -8,8 +8,10 @@ export const deliveryOptionTexts = {
   firstDelivery: (day: string) => `Primeira entrega, ${day.toLowerCase()}`,
   free: 'Grátis',
   deliveryUntil: (day: string, time: string) => `${day}, até ${time}`,
-  deliveryInWindow: (day: string, startTime: string, endTime: string) => `${day}, das ${startTime} às ${endTime}`,
-  timeRange: (startTime: string, endTime: string) => `${startTime} às ${endTime}`,
+  /** `hours`: das 8h às 10h. */
+  deliveryInWindow: (day: string, hours: string) => `${day}, ${hours}`,
+  /** `untilHour`: às 10h. */
+  timeRange: (startTime: string, untilHour: string) => `${startTime} ${untilHour}`,
   amountUntilFree: (amount: string) => `Com mais ${amount} em produtos, a entrega é grátis`,
   amountUntilMinimum: (amount: string) => `Faltam ${amount} para entregar neste endereço; para retirar não há mínimo.`,
   schedule: 'Agendar entrega',

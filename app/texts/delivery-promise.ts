@@ -1,4 +1,13 @@
-import { formatDateAndTime, formatRelativeDay, formatTime, formatWeekday, toIsoDay } from './dates.ts'
+import {
+  atHour,
+  formatDateAndTime,
+  formatHours,
+  formatRelativeDay,
+  formatTime,
+  formatWeekday,
+  fromHour,
+  toIsoDay,
+} from './dates.ts'
 import { countDaysBetween } from './days.ts'
 import { formatDeliveryEstimate, noticeTexts } from './pages.ts'
 
@@ -37,25 +46,27 @@ function isDoneBeforeClosing({ promisesBy, shippingEstimateMinutes }: Delivering
 /** `Chega hoje, até 14h30`; in a window, `Chega amanhã, das 8h às 10h`. */
 export function formatArrival({ from, to }: { from: Date | null; to: Date }, now: Date): string {
   const day = formatRelativeDay(to, now).toLowerCase()
-  return from ? `Chega ${day}, das ${formatTime(from)} às ${formatTime(to)}` : `Chega ${day}, até ${formatTime(to)}`
+  return from ? `Chega ${day}, ${formatHours(formatTime(from), formatTime(to))}` : `Chega ${day}, até ${formatTime(to)}`
 }
 
 /** `quarta-feira, 11 de março, das 14h às 16h`: in a letter, which is read on another day. */
 export function formatPromisedTime({ from, to }: { from: Date | null; to: Date }): string {
   const day = formatWeekday(to)
-  return from ? `${day}, das ${formatTime(from)} às ${formatTime(to)}` : `${day}, até ${formatTime(to)}`
+  return from ? `${day}, ${formatHours(formatTime(from), formatTime(to))}` : `${day}, até ${formatTime(to)}`
 }
 
 /** `hoje a partir das 7h`, `quarta-feira, 30 de dezembro, a partir das 7h`. */
 function formatDayAndOpening(opensAt: Date, now: Date): string {
   const day = formatRelativeDay(opensAt, now).toLowerCase()
-  return `${day}${day.includes(',') ? ',' : ''} a partir das ${formatTime(opensAt)}`
+  return `${day}${day.includes(',') ? ',' : ''} a partir ${fromHour(formatTime(opensAt))}`
 }
 
 /** `a partir das 7h` of the next morning; `a partir de quarta-feira, 30 de dezembro, às 7h` of a later day. */
 export function formatNextOpening(opensAt: Date, now: Date): string {
   const day = formatRelativeDay(opensAt, now).toLowerCase()
-  return day.includes(',') ? `a partir de ${day}, às ${formatTime(opensAt)}` : `a partir das ${formatTime(opensAt)}`
+  return day.includes(',')
+    ? `a partir de ${day}, ${atHour(formatTime(opensAt))}`
+    : `a partir ${fromHour(formatTime(opensAt))}`
 }
 
 /** Above every page while the branch is closed: the specification's sentence where the next morning is meant. */

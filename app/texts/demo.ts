@@ -1,9 +1,12 @@
-/** Sentences of the demo catalogue, composed from the data in a product's row; never a health claim. */
+/** `Apresentação: 400 ml.`; nothing where the row says none. */
+const tell = (name: string, value: string) => (value ? ` ${name}: ${value}.` : '')
+
+/** Sentences composed from the data in a product's row; never a health claim. What the row leaves empty is left out. */
 export const demoCatalogueTexts = {
   medicineDescription: (name: string, activeIngredient: string, presentation: string, manufacturer: string) =>
-    `${name} contém ${activeIngredient.toLowerCase()}. Apresentação: ${presentation}. Fabricante: ${manufacturer}. Siga a orientação do seu médico ou farmacêutico e leia a bula antes de usar.`,
+    `${activeIngredient ? `${name} contém ${activeIngredient.toLowerCase()}.` : `${name}.`}${tell('Apresentação', presentation)}${tell('Fabricante', manufacturer)} Siga a orientação do seu médico ou farmacêutico e leia a bula antes de usar.`,
   otherDescription: (name: string, presentation: string, brand: string, subcategory: string) =>
-    `${name}, da marca ${brand}. Apresentação: ${presentation}. Você encontra este e outros produtos em ${subcategory}. Leia as instruções da embalagem antes de usar.`,
+    `${name}${brand ? `, da marca ${brand}` : ''}.${tell('Apresentação', presentation)} Você encontra este e outros produtos em ${subcategory}. Leia as instruções da embalagem antes de usar.`,
 } as const
 
 export const demoBanners = {

@@ -1,3 +1,4 @@
+import { atHour } from './dates.ts'
 import { formatMoney } from './format.ts'
 
 /** What may still be changed of an order after its payment, on its customer's page. */
@@ -94,7 +95,7 @@ export const backofficeChangeTexts = {
   removedItems: 'Itens tirados a pedido',
   steps: { removeByWish: 'Item tirado a pedido do cliente', changeAddress: 'Endereço trocado a pedido do cliente' },
   addressChangedAt: (time: string) =>
-    `Endereço trocado às ${time}, a pedido do cliente. Se a etiqueta já saiu, imprima outra.`,
+    `Endereço trocado ${atHour(time)}, a pedido do cliente. Se a etiqueta já saiu, imprima outra.`,
   removedAt: (time: string, units: number, name: string) =>
-    `${units} × ${name} tirado às ${time}, a pedido do cliente: devolva à prateleira se já está na sacola.`,
+    `${units} × ${name} tirado ${atHour(time)}, a pedido do cliente: devolva à prateleira se já está na sacola.`,
 }

@@ -1,3 +1,5 @@
+import { atHour } from './dates.ts'
+
 /** Contract, section 8. */
 export const orderStatusLabels = {
   pending_payment: 'Aguardando pagamento',
@@ -33,7 +35,7 @@ export const orderTexts = {
     `Diga o código no balcão. Outra pessoa pode ir por você, com ele. Se a receita é em papel, leve a original. Guardamos até ${time}.`,
   reviewHint: (name: string, crf: string) =>
     `${name}, ${crf}, está conferindo a sua receita. Se faltar algo, escrevemos para o seu e-mail; se não pudermos atender, devolvemos o valor.`,
-  paidAt: (time: string) => `Pagamento recebido às ${time}.`,
+  paidAt: (time: string) => `Pagamento recebido ${atHour(time)}.`,
   receipt: (id: number) => `Recibo do pedido ${id}`,
   summary: (id: number) => `Resumo do pedido ${id}`,
   paidAmountLabel: 'Valor pago',

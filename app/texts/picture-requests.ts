@@ -1,13 +1,15 @@
+import { atHour } from './dates.ts'
+
 /** Another picture of a prescription, for which its order waits. */
 export const pictureRequestTexts = {
   title: 'Envie outra foto da receita',
-  requestedBy: (name: string, crf: string, time: string) => `Pedido por ${name}, CRF ${crf}, às ${time}.`,
+  requestedBy: (name: string, crf: string, time: string) => `Pedido por ${name}, CRF ${crf}, ${atHour(time)}.`,
   products: (names: string) => `Receita de ${names}`,
   hint: (time: string) =>
     `Foto ou PDF, até 10 MB. Esperamos até ${time}; depois o pedido é cancelado, e tudo o que você pagou volta pelo mesmo meio.`,
   send: 'Enviar foto',
   sentMessage: 'Recebemos a foto. Você não precisa fazer mais nada.',
-  receivedTitle: (time: string) => `Recebemos a foto às ${time}`,
+  receivedTitle: (time: string) => `Recebemos a foto ${atHour(time)}`,
   receivedHint: 'A loja confere e avisa você. Você não precisa fazer mais nada.',
   lateReason: (reason: string) => `${reason.replace(/\.$/, '')}. A outra foto que pedimos não chegou em um dia`,
 

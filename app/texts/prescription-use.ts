@@ -28,6 +28,7 @@ export const prescriptionUseTexts = {
     sncr: ['SNCR', '14 números.'],
     isProlonged: ['Uso prolongado: vale 90 dias, com a quantidade para cada 30 dias'],
   } as const,
+  sncrFromQrCode: 'Lido no código QR: confira com a receita.',
   sexes: { F: 'Feminino', M: 'Masculino' },
   chooseOption: 'Escolha',
   justificationTitle: 'Justificativa',

@@ -1,4 +1,4 @@
-import { formatRelativeDay, formatTime } from './dates.ts'
+import { formatHours, formatRelativeDay, formatTime } from './dates.ts'
 import { formatMoney } from './format.ts'
 
 type ProposalOption =
@@ -92,5 +92,5 @@ export function formatProposalOptionName(option: ProposalOption, now: Date): str
 }
 
 function formatDeliveryWindow({ from, to }: { from: string; to: string }, now: Date): string {
-  return `${formatRelativeDay(new Date(from), now)}, das ${formatTime(new Date(from))} às ${formatTime(new Date(to))}`
+  return `${formatRelativeDay(new Date(from), now)}, ${formatHours(formatTime(new Date(from)), formatTime(new Date(to)))}`
 }

@@ -1,7 +1,7 @@
 import { tillColumnNames } from './backoffice/import.ts'
 import { type CeilingValues, formatCeiling } from './ceilings.ts'
 import { componentTexts } from './components.ts'
-import { formatTime } from './dates.ts'
+import { atHour, formatTime } from './dates.ts'
 import { fieldErrors } from './fields.ts'
 import { formatDay, formatMoney, formatNumber } from './format.ts'
 import { limits } from './limits.ts'
@@ -176,7 +176,7 @@ export const refusals = {
   'email.foreign': () => 'O código só pode ser enviado para o e-mail da sua conta.',
   'code.invalid': () => 'O token inserido é inválido',
   'code.former': ({ sentAt }: RefusalParams<'sentAt'>) =>
-    `Este código é de um pedido anterior. Use o mais novo, mandado às ${formatTime(sentAt)}.`,
+    `Este código é de um pedido anterior. Use o mais novo, mandado ${atHour(formatTime(sentAt))}.`,
   'callback.foreign': () => 'O endereço de retorno precisa ser desta loja.',
   'passkey.refused': () =>
     'Esta chave de acesso não foi aceita: ela pode ter sido removida, ou o pedido demorou. Tente de novo, ou entre de outro jeito.',

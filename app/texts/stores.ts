@@ -1,4 +1,4 @@
-import { formatRelativeDay, formatTime } from './dates.ts'
+import { atHour, formatHours, formatRelativeDay, formatTime } from './dates.ts'
 import { formatTimeOfDay } from './format.ts'
 
 export const storeTexts = {
@@ -9,7 +9,7 @@ export const storeTexts = {
   storeName: (name: string) => `Loja ${name}`,
   hours: 'Horário',
   specialHours: (day: string, hours: [string, string] | null) =>
-    `${day}: ${hours ? `das ${formatTimeOfDay(hours[0])} às ${formatTimeOfDay(hours[1])}` : 'fechada'}`,
+    `${day}: ${hours ? formatHours(formatTimeOfDay(hours[0]), formatTimeOfDay(hours[1])) : 'fechada'}`,
   address: 'Endereço',
   zipcode: (zipcode: string) => `CEP ${zipcode}`,
   map: 'Ver no mapa',
@@ -52,7 +52,7 @@ function formatDayHours(ranges: [openTime: string, closeTime: string][]): string
   if (ranges.length === 0) return 'fechada'
   return ranges
     .map(([openTime, closeTime]) =>
-      openTime === closeTime ? '24 horas' : `das ${formatTimeOfDay(openTime)} às ${formatTimeOfDay(closeTime)}`,
+      openTime === closeTime ? '24 horas' : formatHours(formatTimeOfDay(openTime), formatTimeOfDay(closeTime)),
     )
     .join(' e ')
 }
@@ -66,5 +66,5 @@ export function formatOpeningStatus(
   const day = formatRelativeDay(changesAt, now).toLowerCase()
   const time = formatTimeOfDay(formatTime(changesAt))
   if (isOpen) return `Aberta até ${day === 'hoje' || day === 'amanhã' ? '' : `${day}, `}${time}`
-  return `Fechada agora, abre ${day === 'hoje' ? '' : `${day}, `}às ${time}`
+  return `Fechada agora, abre ${day === 'hoje' ? '' : `${day}, `}${atHour(time)}`
 }

@@ -31,6 +31,7 @@ import {
   toSignatureVerdict,
 } from '../prescriptions/signature/pdf-signature.ts'
 import { recheckSignatures } from '../prescriptions/signature-checker.ts'
+import { findSncr } from '../prescriptions/sncr.ts'
 import {
   computeValidity,
   findStrictestClass,
@@ -107,6 +108,8 @@ export interface BackofficePrescription {
   isRecordIncomplete: boolean
   /** By part: who prescribed, as far as the form and the certificate tell. */
   prescribersByPartId: Map<number, { name: string; registration: string }>
+  /** By part: the number of the SNCR that its QR codes say; null where they say none. */
+  qrSncrByPartId: Map<number, string | null>
   /** What the forms for a decision send back: which pictures they showed. */
   seenPictures: string
   /** What the forms after the decision send back, so that their verbs know what they showed. */
@@ -221,6 +224,9 @@ export async function getPrescription(ctx: Context, actor: Actor, id: number): P
         retainedPartIds.includes(id) && !(age && sex && prescriber && registration),
     ),
     prescribersByPartId: new Map(prescription.parts.map((part) => [part.id, readPrescriber(part)])),
+    qrSncrByPartId: new Map(
+      prescription.parts.map(({ id, qrCodes }) => [id, findSncr(qrCodes.map(({ text }) => text))]),
+    ),
     seenPictures: describeSeenPictures(prescription),
     seenHashes: toSeenParts(prescription.parts),
     previousId: pendingPrescriptions[queueIndex - 1]?.id ?? null,

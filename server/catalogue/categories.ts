@@ -12,11 +12,15 @@ export function listCategories(ctx: Context): Promise<Category[]> {
 
 async function loadCategories(ctx: Context): Promise<Category[]> {
   const [rows, subcategoryRows] = await Promise.all([loadCategoryRows(ctx), loadSubcategoryRows(ctx)])
-  return rows.map((row, index) => ({
-    ...row,
-    icon: categoryIcons.find((icon) => icon === row.icon) ?? getDefaultIcon(index),
-    subcategories: subcategoryRows.filter(({ categoryId }) => categoryId === row.id),
-  }))
+  return rows.map((row, index) => {
+    const icon = categoryIcons.find((icon) => icon === row.icon)
+    return {
+      ...row,
+      icon: icon ?? getDefaultIcon(index),
+      isDefaultIcon: icon === undefined,
+      subcategories: subcategoryRows.filter(({ categoryId }) => categoryId === row.id),
+    }
+  })
 }
 
 /** The category and subcategory of a listing's address, by name or slug, ignoring case and accents; both are optional. */

@@ -27,6 +27,8 @@ export interface Category {
   slug: string
   /** Of its tile on the home page. */
   icon: CategoryIcon
+  /** The shop has not picked it: the tile has the drawing of a pack instead. */
+  isDefaultIcon: boolean
   subcategories: Subcategory[]
 }
 

@@ -19,6 +19,8 @@ export interface PrescriptionDetails {
   signatures?: CheckedSignatures | undefined
   /** What its PDF has beyond its drawing. */
   leftOut?: LeftOutContent[] | undefined
+  /** The texts of the QR codes in its picture; undefined for one that came before they were read. */
+  qrCodes?: string[] | undefined
 }
 
 export interface CheckedSignatures extends CheckedPdf {

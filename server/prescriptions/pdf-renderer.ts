@@ -14,6 +14,12 @@ export interface CheckedPdf extends PdfSignatures {
   hasUndrawnText: boolean | null
 }
 
+export interface DrawnPdf {
+  check: CheckedPdf
+  /** A picture (JPEG, in grey) of each page. */
+  pages: Buffer[]
+}
+
 export type PdfRenderer = ReturnType<typeof createPdfRenderer>
 
 /** Pages of a PDF: prescriptions have one or two. */
@@ -83,7 +89,7 @@ export function createTimedPdfRenderer(timeoutSeconds: number) {
     pdf: Buffer,
     verificationContext: { pem: string; now: Date },
     { allowBlankPages = false } = {},
-  ): Promise<CheckedPdf> {
+  ): Promise<DrawnPdf> {
     const trustedPem = Buffer.from(verificationContext.pem)
     return runLimited(() =>
       runDrawingProgram(
@@ -91,10 +97,11 @@ export function createTimedPdfRenderer(timeoutSeconds: number) {
         Buffer.concat([trustedPem, pdf]),
         timeoutSeconds,
         async (readBytes) => {
-          await readPages(readBytes, allowBlankPages, async () => {})
+          const pages: Buffer[] = []
+          await readPages(readBytes, allowBlankPages, async (page) => pages.push(await encodeGreyJpeg(page)))
           const resultBytes = (await readBytes(4)).readUInt32BE()
           if (resultBytes > maxSignatureResultBytes) throw new Error('an answer of no likely size')
-          return JSON.parse((await readBytes(resultBytes)).toString())
+          return { check: JSON.parse((await readBytes(resultBytes)).toString()), pages }
         },
       ),
     )
@@ -174,12 +181,17 @@ async function readPages(
   if (blankCount > 0 && !allowBlankPages) throw new ShopError('file.blankPage', { input: 'file' })
 }
 
-async function encodePng({ width, height, pixels }: DrawnPage): Promise<Buffer> {
+async function encodePng(page: DrawnPage): Promise<Buffer> {
+  return (await createPagePicture(page)).png().toBuffer()
+}
+
+async function encodeGreyJpeg(page: DrawnPage): Promise<Buffer> {
+  return (await createPagePicture(page)).greyscale().jpeg({ quality: 90 }).toBuffer()
+}
+
+async function createPagePicture({ width, height, pixels }: DrawnPage) {
   const { default: sharp } = await import('sharp')
-  return sharp(pixels, { raw: { width, height, channels: 4 } })
-    .removeAlpha()
-    .png()
-    .toBuffer()
+  return sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
 
 /** Whether each pixel, of four bytes, is like the one before. */

@@ -149,6 +149,7 @@ export async function placePicture(ctx: TransactionContext, prescriptionId: numb
     ...decryptDetails(ctx, prescriptionId, part.detailsEncrypted),
     signatures: upload.signatures,
     leftOut,
+    qrCodes: upload.qrCodes,
   }
   await ctx.db
     .updateTable('prescriptionPart')

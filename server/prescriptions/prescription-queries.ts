@@ -2,7 +2,7 @@ import { loadProductRecords } from '../catalogue/products.ts'
 import type { Context } from '../context.ts'
 import type { PrescriptionStatus, Row } from '../database/schema.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
-import { decryptDetails } from './details.ts'
+import { decryptDetails, type PrescriptionDetails } from './details.ts'
 import { listPictureRequests } from './picture-requests.ts'
 import type { ApprovedUnits, Prescription } from './prescription.ts'
 import { prescriptionFolder } from './prescription-file-store.ts'
@@ -12,6 +12,7 @@ import {
   selectPrescribedProducts,
   selectStoredParts,
 } from './prescriptions.sql.ts'
+import { parseQrCodes } from './qr-codes.ts'
 import { listUnusableRepeatPartIds } from './repeats.ts'
 import { requiresRetention } from './validity.ts'
 
@@ -165,7 +166,7 @@ async function loadPrescriptions(ctx: Context, rows: Row<'prescription'>[]): Pro
       .filter(({ prescriptionId }) => prescriptionId === row.id)
       .map((part) => ({
         id: part.id,
-        ...decryptDetails(ctx, row.id, part.detailsEncrypted),
+        ...toPartDetails(decryptDetails(ctx, row.id, part.detailsEncrypted)),
         type: part.type,
         isProlonged: part.isProlonged,
         repeatTimes: part.repeatTimes,
@@ -176,6 +177,10 @@ async function loadPrescriptions(ctx: Context, rows: Row<'prescription'>[]): Pro
         fileType: part.fileType,
       })),
   }))
+}
+
+function toPartDetails({ qrCodes = [], ...details }: PrescriptionDetails) {
+  return { ...details, qrCodes: parseQrCodes(qrCodes) }
 }
 
 function parseApprovedUnits(json: string | null): ApprovedUnits[] {

@@ -2,6 +2,7 @@ import type { PrescriptionStatus } from '../database/schema.ts'
 import type { CheckedSignatures } from './details.ts'
 import type { LeftOutContent } from './pdf-content.ts'
 import type { Pharmacist } from './pharmacist.ts'
+import type { QrCode } from './qr-codes.ts'
 
 /** 1 digital, verified by its issuers and code; 2 paper, of which a picture or PDF is sent. */
 type PrescriptionType = 1 | 2
@@ -54,6 +55,8 @@ interface PrescriptionPart {
   signatures?: CheckedSignatures | undefined
   /** What a PDF has beyond its drawing; undefined for one that came before this was looked for. */
   leftOut?: LeftOutContent[] | undefined
+  /** Read from its picture; none for one that came before they were. */
+  qrCodes: QrCode[]
 }
 
 /** How many of the ordered units of a product a prescription was approved for. */

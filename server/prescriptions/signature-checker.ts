@@ -4,17 +4,20 @@ import { createPdfRenderer } from './pdf-renderer.ts'
 import type { Prescription } from './prescription.ts'
 import { readPrescriptionFile } from './prescription-file-store.ts'
 
-/** @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages", "limit.reached" */
+/**
+ * With a picture (JPEG, in grey) of each page.
+ * @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages", "limit.reached"
+ */
 export async function checkSignatures(
   ctx: Context,
   pdf: Buffer,
   options?: { allowBlankPages: boolean },
-): Promise<CheckedSignatures> {
+): Promise<{ signatures: CheckedSignatures; pages: Buffer[] }> {
   const now = ctx.clock.now()
-  const signatures = await ctx
+  const { check, pages } = await ctx
     .memory(createPdfRenderer)
     .checkSignatures(pdf, { pem: ctx.settings.trustedRoots.pem, now }, options)
-  return { ...signatures, checkedAt: now.toISOString(), rootsId: ctx.settings.trustedRoots.id }
+  return { signatures: { ...check, checkedAt: now.toISOString(), rootsId: ctx.settings.trustedRoots.id }, pages }
 }
 
 /** The prescription with what its PDFs' signatures tell by today's roots; where that fails, as it was. */
@@ -41,7 +44,7 @@ async function recheckPartSignatures(
     .where('id', '=', partId)
     .executeTakeFirst()
   if (!row?.fileKey) return undefined
-  const signatures = await checkSignatures(ctx, await readPrescriptionFile(ctx, row.fileKey), {
+  const { signatures } = await checkSignatures(ctx, await readPrescriptionFile(ctx, row.fileKey), {
     allowBlankPages: true,
   })
   const details = { ...decryptDetails(ctx, prescriptionId, row.detailsEncrypted), signatures }

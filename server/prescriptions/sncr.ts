@@ -4,6 +4,13 @@ const stateCodes = new Set([
   ...[31, 32, 33, 35, 41, 42, 43, 50, 51, 52, 53],
 ])
 
+/** The one number of the SNCR in these texts, as its digits; null where there is none, or several. */
+export function findSncr(texts: string[]): string | null {
+  const candidates = texts.flatMap((text) => text.match(/(?<!\w)\d{4}\.?\d-?\d\d\.?\d{7}(?!\w)/g) ?? [])
+  const numbers = new Set(candidates.flatMap((candidate) => parseSncr(candidate) ?? []))
+  return numbers.size === 1 ? ([...numbers][0] ?? null) : null
+}
+
 /**
  * The digits of a number of the national system of prescriptions (SNCR, RDC 873/2024): year and month, kind, state, and seven
  * that count: `2611.1-35.0001234`; null for what is none.

@@ -9,6 +9,7 @@ import type { NewPrescriptionPart } from './prescription.ts'
 import { type PrescriptionFile, sanitizePrescriptionFile } from './prescription-file.ts'
 import { erasePrescriptionFile, storePrescriptionFile } from './prescription-file-store.ts'
 import { findOrCreateOpenPrescription } from './prescriptions.sql.ts'
+import { createQrCodeReader } from './qr-code-reader.ts'
 import { checkSignatures } from './signature-checker.ts'
 import { assertWithinValidity, needsDateConfirmation, needsPrescription } from './validity.ts'
 
@@ -31,6 +32,8 @@ interface Submission {
 export interface Upload {
   file: PrescriptionFile
   signatures?: CheckedSignatures
+  /** The texts of the QR codes in its picture. */
+  qrCodes: string[]
 }
 
 /** A part, with what was found out about its file. */
@@ -116,20 +119,28 @@ async function examinePart(ctx: Context, part: NewPrescriptionPart): Promise<Exa
   return { part, upload, fingerprintHashes: await computeHashes(ctx, { ...part, files, signatureDigests }) }
 }
 
-/** A PDF of which any page cannot be drawn is refused at once: the pharmacist could not see it. */
 export async function readAndCheckUpload(ctx: Context, bytes: Uint8Array): Promise<Upload> {
+  const { pages, ...upload } = await drawUpload(ctx, bytes)
+  return { ...upload, qrCodes: await ctx.memory(createQrCodeReader).readQrCodes(pages) }
+}
+
+/** A PDF of which any page cannot be drawn is refused at once: the pharmacist could not see it. */
+async function drawUpload(
+  ctx: Context,
+  bytes: Uint8Array,
+): Promise<Omit<Upload, 'qrCodes'> & { /** Pictures (JPEG). */ pages: Buffer[] }> {
   const file = await sanitizePrescriptionFile(bytes)
-  if (file.type !== 'application/pdf') return { file }
-  const signatures = await checkSignatures(ctx, file.content).catch((error) => {
+  if (file.type !== 'application/pdf') return { file, pages: [file.content] }
+  const { signatures, pages } = await checkSignatures(ctx, file.content).catch((error) => {
     const isUndrawable = error instanceof ShopError && error.code === 'file.undrawable'
     throw isUndrawable ? new ShopError('file.damaged', { input: 'file' }, { cause: error }) : error
   })
-  return { file, signatures }
+  return { file, signatures, pages }
 }
 
 /** Refuses a file that the pharmacist could not see. */
 export async function assertReadableFile(ctx: Context, bytes: Uint8Array): Promise<void> {
-  await readAndCheckUpload(ctx, bytes)
+  await drawUpload(ctx, bytes)
 }
 
 async function assertValidPart(ctx: Context, part: NewPrescriptionPart): Promise<void> {
@@ -167,7 +178,8 @@ async function insertPart(
   const fileKey = file && randomUUID()
   const { type, issuers, code, sncr, age, sex, issuedAt, productIds } = part
   const leftOut = upload?.file.leftOut
-  const details = { patient: patientName, issuers, code, sncr, age, sex, signatures: upload?.signatures, leftOut }
+  const { signatures, qrCodes } = upload ?? {}
+  const details = { patient: patientName, issuers, code, sncr, age, sex, signatures, leftOut, qrCodes }
   const { id } = await ctx.db
     .insertInto('prescriptionPart')
     .values({

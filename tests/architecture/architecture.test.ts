@@ -12,6 +12,7 @@ import {
   numbersAreNotCut,
   onlyTheClockTellsTheTime,
   onlyTheShopLoadsTheDemo,
+  onlyThreeFilesKnowTheFramework,
   pagesKnowNoOperation,
   programsLoadWhatTheyNeed,
   refusalsHaveASentence,
@@ -229,6 +230,25 @@ test('the fence notices a limit, a name and a schema that a page writes out', ()
     'app/backoffice/page.tsx:1',
     'app/ui/field.tsx:3',
     'app/ui/field.tsx:1',
+  ])
+})
+
+test('the framework’s inside is known in three files', () => {
+  const configuration = readSources(paths.filter((path) => /^[\w.]+\.config\.ts$/.test(path)))
+  expect(onlyThreeFilesKnowTheFramework([...shop, ...configuration])).toEqual([])
+})
+
+test('the fence notices a name of the framework’s inside, and a component called as a function', () => {
+  const offences = onlyThreeFilesKnowTheFramework(
+    sample({
+      'app/document/adopt-handoff.ts': 'window.__remixContext',
+      'app/entry.client.tsx': "const path = 'x'\nwindow.__remixRouter.navigate(path)",
+      'app/root.tsx': 'RemixBrowser({})',
+    }),
+  )
+  expect(offences.map((line) => line.split(': ')[0])).toEqual([
+    'app/entry.client.tsx:2 __remixRouter',
+    'app/root.tsx:1 RemixBrowser(',
   ])
 })
 

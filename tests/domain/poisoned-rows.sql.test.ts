@@ -299,6 +299,7 @@ const wholeJobs: JobName[] = [
   'mail.purgeSent',
   'orders.eraseOldScans',
   'pauses.resumeDue',
+  'prices.record',
   'problems.eraseDrafts',
   'staff.eraseExpiredCallKeys',
   'staff.eraseExpiredSessions',

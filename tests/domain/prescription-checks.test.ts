@@ -9,7 +9,7 @@ import * as submission from '../../server/prescriptions/submission.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { azitromicina, line, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
-import { pdfDocument } from '../support/prescriptions.ts'
+import { pdfDocument, photoOfCodes } from '../support/prescriptions.ts'
 import { makeSignedSamples, type SignedSamples } from '../support/signed-pdf/samples.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -354,6 +354,28 @@ test('a PDF that carries more than its drawing is taken, and the pharmacist read
   const { prescriptionId } = await review(shop, digital({ file }))
   const { prescription } = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
   expect(prescription.parts).toMatchObject([{ leftOut: ['scripts'], signatures: { hasUndrawnText: false } }])
+})
+
+test('what a QR code on the picture says is kept encrypted with the part until another picture comes; its number of the SNCR is proposed', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const link = 'https://memed.com.br/receita/26111350001234'
+  const file = await photoOfCodes([link])
+  const { prescriptionId } = await review(shop, { ...(await paper([azitromicina])), file })
+  const details = await shop.backoffice.prescriptions.getPrescription(actor, prescriptionId)
+  const [part] = details.prescription.parts
+  expect(part?.qrCodes).toEqual([{ text: link, href: link, code: '26111350001234' }])
+  expect([part?.sncr, [...details.qrSncrByPartId.values()]]).toEqual([undefined, ['26111350001234']])
+  const rows = await shop.database.db.selectFrom('prescriptionPart').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('memed')
+
+  const { requestPicture } = shop.backoffice.prescriptions
+  await requestPicture(actor, prescriptionId, { partId: part?.id ?? 0, reason: 'Ilegível ou cortada' })
+  const request = (await shop.prescriptions.findPrescription(prescriptionId))?.pictureRequest
+  const { sendPicture } = shop.orders.pictureRequests
+  await sendPicture(shop.customerId, details.order.id, request?.id ?? 0, pdfDocument({ code: 'Outra via' }))
+  const newPart = (await shop.prescriptions.findPrescription(prescriptionId))?.parts[0]
+  expect(newPart?.qrCodes).toEqual([{ text: 'Outra via', href: null, code: null }])
 })
 
 test('an antimicrobial of a prolonged treatment is valid 90 days, any other 10', async () => {

@@ -130,5 +130,5 @@ test('a clerk finishes an order of five lines with a scanner and one button, on 
     await expect(page.getByRole('heading', { name: `Conferir itens: ${at + 1} de 5` })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Saiu para entrega' }).click()
-  await expect(page.getByText('Pronto: saiu para entrega.')).toBeVisible()
+  await expect(page.getByText('Agora: saiu para entrega.')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../support/browser.ts'
+import { novalgina } from '../support/purchase.ts'
 
 test('a printed order is the order alone, a printed bag the bag: lines, sums, address and law, nothing to press or type', async ({
   page,
@@ -53,6 +54,8 @@ test('a printed shelf is whole, a printed listing its products alone, and what s
     .filter({ has: page.getByRole('heading', { level: 3 }) })
     .first()
   expect(await shelf.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+
+  await page.goto(novalgina.path)
   const discount = page.getByText(/^\d+% de desconto/).first()
   expect(await discount.evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(0, 0, 0)')
 

@@ -5,7 +5,7 @@ import { formatMoney } from '../../app/texts/format.ts'
 import { orderInReview } from '../support/backoffice-pages.ts'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
-import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { photoBlob, photoOfCodes, sendPrescription } from '../support/prescriptions.ts'
 import {
   addToBag,
   azitromicina,
@@ -396,6 +396,25 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
   expect([again.status, wordsOf(again.html)]).toEqual([409, expect.stringContaining('já foi decidida')])
 })
 
+test('the pharmacist finds the code of an electronic prescription as a link that tells its site nothing, any other as text', async () => {
+  const link = 'https://memed.com.br/receita/26111350001234?a=1&b=2'
+  const codes = [link, 'javascript:alert(1)//<img src=x onerror=alert(1)>']
+  const file = new Blob([new Uint8Array(await photoOfCodes(codes))])
+  const order = await orderInReview(server.url, azitromicina, file)
+  const pharmacist = await createStaff(server.url, 'pharmacist')
+  const { location } = await pharmacist.get(`/balcao/receitas?pedido=${order}`)
+  const { html } = await pharmacist.get(location ?? '')
+  const escapedLink = link.replace('&', '&amp;')
+  expect(html).toContain(
+    `<a href="${escapedLink}" target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">${escapedLink}</a>`,
+  )
+  expect(html.match(/href="https:\/\/memed/g)).toHaveLength(1)
+  expect(html).toContain('javascript:alert(1)//&lt;img src=x onerror=alert(1)&gt;')
+  expect(html).not.toMatch(/href="javascript|<img src=x/)
+  expect(wordsOf(html)).toContain('Lido no código QR: confira com a receita.')
+  expect(html).toMatch(/name="sncr-\d+"[^>]* value="26111350001234"/)
+})
+
 test('a retained prescription is approved with what is known for its record; what was typed wrong stays, what is missing follows', async () => {
   const { url } = await startServer()
   const order = await orderInReview(url)
@@ -523,6 +542,10 @@ test('the owner reads the day and takes its lists as files; a search that found 
   const orders = (await owner.get('/balcao/hoje?csv=pedidos')).html.trim().split('\r\n')
   expect(orders[0]).toBe('"Pedido";"Pago às";"Situação";"Receita médica";"Total"')
   expect(orders.length).toBeGreaterThan(1)
+  // Numbers are no text, or a spreadsheet could not add them up.
+  expect(orders[1]).toMatch(/^\d+;"\d+h\d*";"[^"]+";"[^"]+";\d+,\d\d$/)
+  const hours = (await owner.get('/balcao/hoje?csv=horas')).html.trim().split('\r\n')
+  expect(hours[1]).toMatch(/^"\d+h";\d+;\d+(,\d)?$/)
 })
 
 test('the owner reads what was sold, and takes its file for the accountant; days that are none are refused and stay', async () => {

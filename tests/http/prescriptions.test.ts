@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
-import { digital, photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { digital, photoOfCodes, sendPrescription } from '../support/prescriptions.ts'
 import {
   addToBag,
   azitromicina,
@@ -69,7 +69,9 @@ test('a photo comes first: the pharmacist makes a bag beside it, and its custome
   const missing = await customer.submit(page, { button: 'Pedir orçamento', fields: { note: 'só o primeiro' } })
   expect([missing.status, wordsOf(missing.html)]).toEqual([422, expect.stringContaining('Escolha o arquivo')])
   expect(missing.html).toContain('value="só o primeiro"')
-  const fields = { file: await photoBlob(), pacient: 'Ana Lima' }
+  const code = 'https://memed.com.br/receita/Ab12-Cd34'
+  const file = new Blob([new Uint8Array(await photoOfCodes([code]))])
+  const fields = { file, pacient: 'Ana Lima' }
   expect(await customer.submit(page, { button: 'Pedir orçamento', fields })).toMatchObject({
     status: 303,
     location: page,
@@ -86,6 +88,7 @@ test('a photo comes first: the pharmacist makes a bag beside it, and its custome
   const shown = await pharmacist.get(desk)
   const [, picture = ''] = /<img src="([^"]+orcamento[^"]*)"/.exec(shown.html) ?? []
   expect(await pharmacist.get(picture)).toMatchObject({ status: 200 })
+  expect(shown.html).toContain(`<a href="${code}" target="_blank" rel="noopener noreferrer"`)
   const unsaid = await pharmacist.submit(desk, { button: 'Enviar ao cliente' })
   expect([unsaid.status, wordsOf(unsaid.html)]).toEqual([422, expect.stringContaining('Informe o motivo.')])
   const bag = `${desk}&unidades-${trayenta.id}=1`

@@ -1,4 +1,5 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { encode, renderSVG } from 'uqr'
 import type { PlainAnswer, PlainBrowser } from './http.ts'
 
 /** A stand-in for a prescription's photo: a white picture. */
@@ -8,9 +9,40 @@ export function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
+/**
+ * A photo of a sheet with these QR codes, one beside the other.
+ * @param side of each, in pixels
+ * @param take what the camera made of the sheet
+ */
+export async function photoOfCodes(
+  texts: string[],
+  { side = 300, take = (sheet: Sharp) => sheet }: { side?: number; take?: (sheet: Sharp) => Sharp } = {},
+): Promise<Buffer> {
+  const codes = texts.map(async (text, index) => ({
+    input: await sharp(Buffer.from(renderSVG(text, { border: 4 })))
+      .resize(side)
+      .png()
+      .toBuffer(),
+    ...{ left: 40 + index * (side + 40), top: 500 },
+  }))
+  const size = { width: Math.max(1200, 40 + texts.length * (side + 40)), height: 700 + side }
+  const sheet = await sharp({ create: { ...size, channels: 3, background: '#f2eee6' } })
+    .composite(await Promise.all(codes))
+    .png()
+    .toBuffer()
+  return take(sharp(sheet)).jpeg().toBuffer()
+}
+
+/** What draws a QR code of four centimetres in a PDF. */
+function drawCode(text: string): string {
+  const { data, size } = encode(text, { border: 0 })
+  const modules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `${x} ${size - y} 1 1 re` : [])))
+  return `q ${113 / size} 0 0 ${113 / size} 420 60 cm 0 g ${modules.join(' ')} f Q`
+}
+
 /** A PDF as a clinic's program writes one: a line of text and a coloured box on each page. */
-export function pdfDocument({ pages = 1, box = [595, 842], catalogue = '' } = {}): Buffer {
-  const drawing = '0 0 1 rg 20 20 230 130 re f BT /F1 24 Tf 60 700 Td (Receita) Tj ET'
+export function pdfDocument({ pages = 1, box = [595, 842], catalogue = '', code = '' } = {}): Buffer {
+  const drawing = `0 0 1 rg 20 20 230 130 re f BT /F1 24 Tf 60 700 Td (Receita) Tj ET${code && ` ${drawCode(code)}`}`
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
     `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, at) => `${at + 5} 0 R`).join(' ')}] >>`,

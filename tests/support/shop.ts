@@ -7,6 +7,7 @@ import { createFileImporter } from '../../server/backoffice/import-run.ts'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { createPdfRenderer, type PdfRenderer } from '../../server/prescriptions/pdf-renderer.ts'
+import { createQrCodeReader, type QrCodeReader } from '../../server/prescriptions/qr-code-reader.ts'
 import { openShop } from '../../server/shop.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openTestProgramme } from './programme.ts'
@@ -35,6 +36,14 @@ const pdfRenderer: PdfRenderer = {
   renderPages: once(renderPages),
   renderAsSingleJpeg: once(renderAsSingleJpeg),
   checkSignatures: once(checkSignatures),
+}
+
+const { readQrCodes } = createQrCodeReader()
+const readSheetOnce = once((sheet) => readQrCodes([sheet]))
+
+/** Reads each picture once, too. */
+const qrCodeReader: QrCodeReader = {
+  readQrCodes: async (pictures) => (await Promise.all(pictures.map((picture) => readSheetOnce(picture)))).flat(),
 }
 
 function once<Drawn, Options extends unknown[]>(draw: (pdf: Buffer, ...options: Options) => Promise<Drawn>) {
@@ -79,6 +88,7 @@ export async function openTestShop(
     substitutes: [
       [createFileImporter, importFile],
       [createPdfRenderer, pdfRenderer],
+      [createQrCodeReader, qrCodeReader],
     ],
   })
   const database = openDatabase(location)

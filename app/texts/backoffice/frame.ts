@@ -1,3 +1,5 @@
+import { atHour } from '../dates.ts'
+
 /** The back office: the pages of the shop's own people. */
 export const backofficeTexts = {
   name: 'Balcão',
@@ -31,7 +33,7 @@ export const backofficeTexts = {
   search: 'Buscar pedido por número, nome, telefone ou e-mail',
   searchHint: 'Pedido, nome, telefone ou e-mail',
   searchSubmit: 'Buscar pedido',
-  sessionEndHint: (time: string) => `Sem uso, a sessão termina às ${time}.`,
+  sessionEndHint: (time: string) => `Sem uso, a sessão termina ${atHour(time)}.`,
   roles: { owner: 'Gerente', pharmacist: 'Farmacêutica(o)', clerk: 'Balconista', system: 'Sistema' },
   crf: (crf: string) => `CRF ${crf}`,
   notFound: 'Página não encontrada',

@@ -81,7 +81,7 @@ export const merchandisingTexts = {
   addBanner: 'Publicar banner',
   sections: 'Nesta página',
   categoriesTitle: 'Categorias',
-  categoriesHint: 'O ícone de cada uma na página inicial.',
+  categoriesHint: 'O ícone de cada uma na página inicial, que até lá mostra uma embalagem.',
   icons: {
     pill: 'Comprimido',
     bottle: 'Frasco',

@@ -1,3 +1,4 @@
+import { atHour } from '../dates.ts'
 import { formatDay, formatMoney, formatNumber } from '../format.ts'
 import { labelOrderStatus, orderStatusLabels } from '../orders.ts'
 import { formatDuration } from './frame.ts'
@@ -18,7 +19,7 @@ export function labelBackofficeStatus({
 
 export const queueTexts = {
   title: 'Fila',
-  updatedAt: (time: string) => `Atualizada às ${time}`,
+  updatedAt: (time: string) => `Atualizada ${atHour(time)}`,
   stopRefresh: 'Parar atualização',
   resumeRefresh: 'Voltar a atualizar',
   soundOn: 'Ligar som',
@@ -68,7 +69,7 @@ export const queueTexts = {
   pageGoneHint: (pageCount: number) =>
     pageCount === 1 ? 'Os pedidos que há cabem em uma página.' : `Os pedidos que há cabem em ${pageCount} páginas.`,
   lastPage: 'Ir para a última página',
-  endedSession: (time: string) => `Sua sessão terminou às ${time}. A fila segue contando e avisando.`,
+  endedSession: (time: string) => `Sua sessão terminou ${atHour(time)}. A fila segue contando e avisando.`,
   endedSessionHint: 'Só para ler, sem nomes: entre de novo para atender.',
   signInAgain: 'Entrar de novo',
   openCount: (count: number) => (count === 1 ? '1 pedido aberto' : `${formatNumber(count)} pedidos abertos`),
@@ -117,7 +118,7 @@ export const backofficeOrderTexts = {
   deliverUntil: (time: string) => `Entregar até ${time}`,
   readyUntil: (time: string) => `Separar até ${time}`,
   pickupAt: (store: string) => `Retirada na loja ${store}`,
-  printedBy: (name: string, time: string) => `Impresso por ${name} às ${time}.`,
+  printedBy: (name: string, time: string) => `Impresso por ${name} ${atHour(time)}.`,
   pickedBy: 'Separado por ____________________ às _______',
   quantitySum: (productCount: number, unitCount: number) =>
     `${productCount === 1 ? '1 produto' : `${productCount} produtos`}, ${unitCount === 1 ? '1 unidade' : `${unitCount} unidades`}`,
@@ -158,7 +159,7 @@ export const backofficeOrderTexts = {
   removedLine: 'Tirado do pedido',
   uncheckedLine: 'Falta conferir',
   missingLine: 'Em falta',
-  checkedAt: (time: string) => `Conferido às ${time}`,
+  checkedAt: (time: string) => `Conferido ${atHour(time)}`,
   products: 'Produtos',
   discount: 'Descontos',
   delivery: 'Entrega',
@@ -217,7 +218,7 @@ export const backofficeOrderTexts = {
       : `Confira os ${unitCount} itens que faltam, ou tire-os do pedido.`,
   reviewHint: 'Espera a decisão da receita.',
   unpaidHint: 'Espera o pagamento. Segue sozinho quando ele chegar.',
-  statusMessage: (status: string) => `Pronto: ${status.toLowerCase()}.`,
+  statusMessage: (status: string) => `Agora: ${status.toLowerCase()}.`,
   exceptionsTitle: 'Exceções',
   removeTitle: 'Tirar um item em falta',
   shortItemFields: { item: ['Item'], units: ['Unidades'] } as const,
@@ -240,7 +241,7 @@ export const backofficeOrderTexts = {
   requestCancellation: 'Pedir cancelamento',
   cancelHint: 'O cliente recebe um e-mail, e o dinheiro de volta pelo mesmo meio.',
   requestCancellationHint: 'A farmacêutica ou a gerente responde.',
-  requestedBy: (name: string, time: string) => `${name} pediu o cancelamento às ${time}:`,
+  requestedBy: (name: string, time: string) => `${name} pediu o cancelamento ${atHour(time)}:`,
   endedMessage: (id: number, refundCents: number) =>
     `Pedido ${id} encerrado.${refundCents > 0 ? ` Voltam ${formatMoney(refundCents)} ao cliente.` : ''}`,
   manualRefundMessage: (id: number, cents: number) =>

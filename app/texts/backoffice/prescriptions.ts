@@ -33,6 +33,8 @@ export const backofficePrescriptionTexts = {
   issuers: 'Emitida por',
   code: 'Código de validação',
   sncr: 'Número do SNCR',
+  qrCode: 'Código QR da foto ou do PDF',
+  qrCodeCode: 'Código:',
   types: { 1: 'Digital', 2: 'Papel' } as Record<number, string>,
   rules: {
     NA: 'Não precisa de receita',

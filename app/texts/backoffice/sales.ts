@@ -33,7 +33,6 @@ export const salesTexts = {
   refundedOrders: (count: number, before: string) =>
     `${count === 1 ? '1 pedido' : `${formatNumber(count)} pedidos`}, já tirado; antes ${before}`,
   daysTitle: 'Por dia',
-  chartLabel: (bestDay: string, cents: number) => `Vendas por dia; o melhor foi ${bestDay}, ${formatMoney(cents)}`,
   legendNow: 'Este período',
   legendBefore: 'Período anterior',
   daysColumns: ['Dia', 'Pedidos', 'Vendas (R$)', 'Antes (R$)'],
@@ -93,6 +92,11 @@ export const salesTexts = {
 /** Cents of a column that says what they are: `1.234,50`. */
 export function formatAmount(cents: number): string {
   return formatMoney(cents).replace('R$\u00a0', '')
+}
+
+/** Of a chart, whose table has the cents: `1.235`. */
+export function formatWholeReais(cents: number): string {
+  return formatNumber(Math.round(cents / 100))
 }
 
 /** Below a bar, as short as a phone needs it: of a week `seg`, else `16`. */

@@ -3,9 +3,13 @@ import { formatNumber } from '../format.ts'
 export const todayTexts = {
   title: 'Hoje',
   dayTitle: (day: string) => `Dia ${day}`,
-  comparison: (weekday: string) => `contra a média das 4 ${weekday} anteriores`,
+  comparison: (weekday: string) => `contra a média ${weekday} anteriores`,
   untilTime: (time: string) => `até ${time}`,
-  weekdays: ['domingos', 'segundas', 'terças', 'quartas', 'quintas', 'sextas', 'sábados'],
+  weekdays: [
+    'dos 4 domingos',
+    ...['segundas', 'terças', 'quartas', 'quintas', 'sextas'].map((day) => `das 4 ${day}`),
+    'dos 4 sábados',
+  ],
   day: 'Dia',
   showDay: 'Ver dia',
   orders: 'Pedidos',
@@ -14,7 +18,6 @@ export const todayTexts = {
   withPrescription: 'Com receita',
   meanValue: (value: string) => `média ${value}`,
   hoursTitle: 'Pedidos por hora',
-  hoursChartLabel: (peakCount: number, hour: number) => `Pedidos por hora; o pico foi ${peakCount} às ${hour}h`,
   legendThisDay: 'Este dia',
   legendMean: 'Média anterior',
   firstRows: (shownCount: number, totalCount: number) =>

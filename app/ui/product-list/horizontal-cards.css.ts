@@ -18,7 +18,7 @@ export function layCards(list: string, query: string) {
   styleInCard(' > :first-child', { gridArea: '1/1/3/2', alignSelf: 'start', margin: 0, aspectRatio: '1' })
   styleInCard(' > :is(h3, h3 + div)', { gridColumn: '2/4' })
   // Room for the heart.
-  styleInCard(' > h3', { paddingRight: space.s4 })
+  styleInCard(' > h3', { paddingRight: '2.5rem' })
   styleInCard(' > small', { gridArea: '3/1/4/3' })
   styleInCard(' > h3 ~ p', { gridArea: '4/1/5/3', alignSelf: 'end' })
   styleInCard(` > ${buyForm}`, { gridArea: '3/3/5/4', alignSelf: 'end', marginTop: space.s1 })

@@ -44,14 +44,23 @@ export function ProductPicture({ product, ...props }: { product: PicturedProduct
     )
   }
   const packForm = detectPackForm(name)
-  const [surface, edge] = packTints[tintByPackForm[packForm]]
   return (
     <span className={css.pack} data-label={name.slice(0, 2)} aria-hidden>
-      <svg color={edge} aria-hidden>
-        <g fill={surface}>
-          <use href={`${spriteUrl}#${packForm}`} />
-        </g>
-      </svg>
+      <Pack form={packForm} tint={tintByPackForm[packForm]} />
     </span>
+  )
+}
+
+export type PackProps = { form: PackForm; tint: keyof typeof packTints }
+
+/** The drawing of a pack, which brings its ground: of any size, clipped by the box that it stands in. */
+export function Pack({ form, tint }: PackProps) {
+  const [surface, edge] = packTints[tint]
+  return (
+    <svg color={edge} aria-hidden>
+      <g fill={surface}>
+        <use href={`${spriteUrl}#${form}`} />
+      </g>
+    </svg>
   )
 }

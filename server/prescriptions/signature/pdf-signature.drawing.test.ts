@@ -135,11 +135,11 @@ test.each([
   '4 MB of tiny values',
   '60 authorities that sign one another',
 ])('the confined program tells the same of a PDF of this kind: %s', async (name) => {
-  const { signatures, ...more } = await pdfPictures.checkSignatures(samples.pdfs.get(name) ?? Buffer.alloc(0), {
+  const { check } = await pdfPictures.checkSignatures(samples.pdfs.get(name) ?? Buffer.alloc(0), {
     pem: samples.roots,
     now,
   })
-  expect({ signatures, ...more }).toEqual({ ...resultOf(name), hasUndrawnText: false })
+  expect(check).toEqual({ ...resultOf(name), hasUndrawnText: false })
 })
 
 test('every sample is judged', () => {
@@ -189,7 +189,7 @@ test('a file that was appended to has the mark of its signature, so that it is t
 test('without roots no chain is verified; an authority between may stand in the folder', async () => {
   const pdfOf = (name: string) => samples.pdfs.get(name) ?? Buffer.alloc(0)
   const verdictsOf = async (name: string, pem: string) =>
-    (await pdfPictures.checkSignatures(pdfOf(name), { pem, now })).signatures.map(toSignatureVerdict)
+    (await pdfPictures.checkSignatures(pdfOf(name), { pem, now })).check.signatures.map(toSignatureVerdict)
   expect(await verdictsOf('RSA', '')).toEqual(['unchecked'])
   expect(await verdictsOf('expired', '')).toEqual(['expired'])
   expect(await verdictsOf('the authority between missing', samples.roots + samples.intermediate)).toEqual(good)
@@ -202,8 +202,8 @@ test('an hour is read in any zone and with any fraction; where it cannot be read
   for (const name of ['an hour that cannot be read', 'an hour twice', 'no hour']) {
     expect(hourOf(name)).toMatchObject({ claimedAt: null, fileClaimedAt: '2026-11-20T13:30:00.000Z' })
     const later = { pem: samples.roots, now: new Date('2099-01-01') }
-    const { signatures } = await pdfPictures.checkSignatures(samples.pdfs.get(name) ?? Buffer.alloc(0), later)
-    expect(signatures.map(toSignatureVerdict)).toEqual(good)
+    const { check } = await pdfPictures.checkSignatures(samples.pdfs.get(name) ?? Buffer.alloc(0), later)
+    expect(check.signatures.map(toSignatureVerdict)).toEqual(good)
   }
   expect(hourOf('a field within another')?.fileClaimedAt).toBe('2026-11-20T13:30:00.000Z')
 })

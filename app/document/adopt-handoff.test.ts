@@ -1,6 +1,6 @@
 import { decodeViaTurboStream as decode } from '@remix-run/react/dist/single-fetch.js'
 import { expect, test } from 'vitest'
-import { encodeTurboStream } from './encode-turbo-stream.ts'
+import { encodeTurboStream } from './adopt-handoff.ts'
 
 test('the framework decodes what it is handed as JSON', async () => {
   const data = {
