@@ -57,7 +57,10 @@ function oneFileForEveryPage(): Plugin {
     /\/(app\/root\.tsx|react-dom\/client\.js|(picture|product-picture|price|badge|message|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|add-listeners|auto-submit|limits)\.tsx?)$/
   /** Pages of the purchase have both, and each file costs them its headers. */
   const steps = /\/ui\/(steps|radio-card)\/[\w-]+\.tsx$/
-  const manualChunks = (id: string) => (everywhere.test(id) ? 'shop' : steps.test(id) ? 'steps' : undefined)
+  /** What a product's page and an order's say, in one file as well. */
+  const facts = /\/ui\/(description-list|legal-note)\/[\w-]+\.tsx$/
+  const manualChunks = (id: string) =>
+    everywhere.test(id) ? 'shop' : steps.test(id) ? 'steps' : facts.test(id) ? 'facts' : undefined
   return {
     name: 'one-file-for-every-page',
     config: (_config, { isSsrBuild }) =>
