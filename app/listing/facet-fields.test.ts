@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readFilters, toFilterChips, toFilterFields } from './facet-fields.ts'
 
-const address = 'tipo=generico&de=10,50&ate=20&marca=Medley&marca=EMS&principio=Dipirona&estoque=1&oferta=1&receita=0'
+const address =
+  'tipo=generico&de=10,50&ate=20&marca=Medley&marca=EMS&principio=Dipirona&estoque=1&oferta=1&promocao=1&receita=0'
 const filters = readFilters(new URLSearchParams(address))
 
 test('filters are read from an address as they are written into one', () => {

@@ -32,6 +32,7 @@ export const facetFields = {
   }),
   inStock: createFlagField('estoque', '1', texts.inStock),
   onOffer: createFlagField('oferta', '1', texts.onOffer),
+  inBagPromotion: createFlagField('promocao', '1', texts.inBagPromotion),
   withoutPrescription: createFlagField('receita', '0', texts.withoutPrescription),
 } satisfies { readonly [Key in FacetKey]: FacetField<Filters[Key]> }
 

@@ -134,7 +134,7 @@ export function ChoiceFieldSet({
 }
 
 function ChoiceCheckbox({
-  cappedCount: { productCount, isCapped },
+  cappedCount: { productCount, isCapped = false },
   isChecked,
   ...checkboxProps
 }: {

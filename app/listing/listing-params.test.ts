@@ -5,7 +5,7 @@ const read = (query: string) => parseListingParams('medicamentos', new URLSearch
 
 test('a listing’s address is read as it was written', () => {
   const query =
-    '?child=diabetes&search=metformina+%2B+1%25&tipo=generico&de=10%2C00&ate=99%2C90&marca=EMS&marca=L%27Or%C3%A9al&estoque=1&oferta=1&receita=0&ordem=nome&page=3'
+    '?child=diabetes&search=metformina+%2B+1%25&tipo=generico&de=10%2C00&ate=99%2C90&marca=EMS&marca=L%27Or%C3%A9al&estoque=1&oferta=1&promocao=1&receita=0&ordem=nome&page=3'
   expect(toListingHref(read(query))).toBe(`/categoria/medicamentos${query}`)
 })
 

@@ -1,13 +1,15 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import type { StockNoticeKind } from '#server/database/schema.ts'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { createNoindexMeta } from '../seo/page-title.ts'
+import { buildPageTitle } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
+import { formatMoney } from '../texts/format.ts'
 import { stockNoticeTexts as texts } from '../texts/stock-notice.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -20,40 +22,50 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { branch, customer } = await loadVisitor(args)
   const { catalogue } = args.context.shop
-  const { name, slug, stock } = await catalogue
+  const { name, slug, stock, isSellableOnline, isPromoAllowed, priceCents } = await catalogue
     .getProductBySlug(branch.id, args.params.slug ?? '')
     .catch(throwAsErrorPage)
-  // An old link, or another region's: what is there need not be waited for.
-  if (stock > 0) throw redirect(`/produto/${slug}`)
-  return { name, slug, email: customer?.email ?? '' }
+  const kind: StockNoticeKind = stock > 0 ? 'price' : 'stock'
+  // What is there need not be waited for, and a lower price only where the law lets a price be praised (RDC 44/2009, art. 54).
+  if (slug !== args.params.slug || (kind === 'price' && !(isSellableOnline && isPromoAllowed)))
+    throw redirect(`/produto/${slug}`)
+  return { name, slug, kind, priceCents, email: customer?.email ?? '' }
 }
 
-export const action = createShopAction(
+const createNoticeForm = (kind: StockNoticeKind) =>
   defineShopForm({
-    intent: 'notify',
+    intent: kind,
     schema: () => z.object({ email: z.string().default('') }),
     hasBotProtection: true,
     async run({ args, shop: { catalogue }, visitor: { branch } }, { email }) {
       const product = await catalogue.getProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
-      await catalogue.stockNotices.requestNotice(email, product, branch.id, args.context.clientNetwork)
+      const price = kind === 'price' ? product : null
+      await catalogue.stockNotices.requestNotice(email, product, branch.id, args.context.clientNetwork, price)
       return product.slug
     },
-    respond: (_, slug) => ({ to: `/produto/${slug}`, flash: createFlashMessage('ok', texts.doneMessage) }),
-  }),
-)
+    respond: (_, slug) => ({
+      to: `/produto/${slug}`,
+      flash: createFlashMessage('ok', texts.kinds[kind].doneMessage),
+    }),
+  })
 
-export const meta = createNoindexMeta(texts.title)
+export const action = createShopAction(createNoticeForm('price'), createNoticeForm('stock'))
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: buildPageTitle(matches, data && texts.kinds[data.kind].title) },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function StockNoticePage() {
-  const { name, slug, email } = useLoaderData<typeof loader>()
+  const { name, slug, kind, priceCents, email } = useLoaderData<typeof loader>()
   const { getFieldValue, message } = toFormState(useActionData<typeof action>())
   return (
     <div className={`${narrowColumn} ${stack}`}>
-      <h1>{texts.title}</h1>
+      <h1>{texts.kinds[kind].title}</h1>
       <ErrorSummary errors={message ? [{ id: 'email', message }] : []} />
-      <Message tone="warn">{texts.unavailable}</Message>
+      {kind === 'stock' && <Message tone="warn">{texts.unavailable}</Message>}
       <Panel as="div">
-        <p>{texts.intro(name)}</p>
+        <p>{texts.kinds[kind].intro(name, formatMoney(priceCents))}</p>
         <PostForm className={stack}>
           <FormGuard />
           <TextField
@@ -66,7 +78,9 @@ export default function StockNoticePage() {
             defaultValue={getFieldValue('email', email)}
             error={message}
           />
-          <Button size="big">{texts.submit}</Button>
+          <Button size="big" name="intent" value={kind}>
+            {texts.submit}
+          </Button>
         </PostForm>
       </Panel>
       <p>

@@ -50,6 +50,7 @@ export const listingTexts = {
   showLegend: 'Mostrar',
   inStock: 'Só em estoque',
   onOffer: 'Em oferta',
+  inBagPromotion: 'Promoção na sacola',
   withoutPrescription: 'Sem receita',
   /** Beside a filter: how many products it leaves; `isCapped`: there are more, not counted. */
   countLabel: (productCount: number, isCapped: boolean) => `${formatNumber(productCount)}${isCapped ? '+' : ''}`,

@@ -259,6 +259,16 @@ export const emailTexts = {
     ],
     action: { label: 'Ver o produto', href: `/produto/${productId}` },
   }),
+  /** Sent once when a product costs less than when somebody asked to be told; as silent about which. */
+  priceDropped: (productId: number): EmailContent => ({
+    subject: 'O preço que você acompanha baixou',
+    paragraphs: [
+      'Olá!',
+      'O produto que você pediu para acompanhar está mais barato na sua região.',
+      'Este é o único aviso: seu e-mail já foi apagado da lista de espera.',
+    ],
+    action: { label: 'Ver o produto', href: `/produto/${productId}` },
+  }),
   /** Sent once, when the shop delivers to a postal code that somebody asked about. */
   coverageStarted: (zipcode: string): EmailContent => ({
     subject: 'Chegamos aí',

@@ -26,6 +26,7 @@ export const productTexts = {
   paused: 'Este produto não está à venda no site no momento.',
   changeZipcode: 'Trocar CEP',
   notifyMe: 'Indisponível: avise-me',
+  notifyOfLowerPrice: 'Avise-me se baixar',
   notSoldOnline: 'Medicamento de controle especial: a venda é feita somente na loja física, com receita.',
   soldAt: (name: string, address: string, phone: string) =>
     `${name}: ${address}. Telefone ${phone.replace(' ', '\u00a0')}.`,

@@ -6,6 +6,7 @@ import { notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { parseEmail } from '../wire/values.ts'
+import type { ProductSummary } from './types.ts'
 
 /** A notice is an e-mail to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
 const emailLimit: AttemptLimit = { name: 'stock notices, email', maxAttempts: 10, periodMinutes: 60 }
@@ -19,20 +20,27 @@ const networkLimit: AttemptLimit = {
 /** E-mails enqueued per run. */
 const batchSize = 100
 
+const keyColumns = ['productId', 'branchId', 'email', 'kind'] as const
+
 const createDueRounds = () => createFairRounds(batchSize)
 
 /**
- * Idempotent: repeating a request changes nothing.
- * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock, "email.invalid", "limit.reached"
+ * Repeating a request changes at most its price: the last one counts.
+ * @param price what the product costs, where a lower price is waited for; null: its return to stock
+ * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock, "promotion.forbidden" where the
+ *   law lets nobody praise its price (RDC 44/2009, art. 54), "email.invalid", "limit.reached"
  */
 export async function requestNotice(
   ctx: Context,
   emailInput: string,
-  product: { id: number; isSellableOnline: boolean },
+  product: Pick<ProductSummary, 'id' | 'isSellableOnline'>,
   branchId: number,
   clientNetwork: string,
+  price: Pick<ProductSummary, 'isPromoAllowed' | 'priceCents'> | null = null,
 ): Promise<void> {
   if (!product.isSellableOnline) throw new ShopError('product.notSoldOnline')
+  if (price?.isPromoAllowed === false) throw new ShopError('promotion.forbidden')
+  const priceCents = price?.priceCents ?? null
   const email = parseEmail(emailInput)
   await consume(ctx, [emailLimit, email], [networkLimit, clientNetwork])
   await ctx.db
@@ -41,24 +49,28 @@ export async function requestNotice(
       productId: product.id,
       branchId,
       email,
+      kind: price ? 'price' : 'stock',
+      priceCents,
       requestedAt: ctx.clock.now(),
     })
-    .onConflict((conflict) => conflict.columns(['productId', 'branchId', 'email']).doNothing())
+    .onConflict((conflict) => conflict.columns([...keyColumns]).doUpdateSet({ priceCents }))
     .execute()
 }
 
-/** The notices that an e-mail address still waits for. */
+/** The notices that an e-mail address still waits for, those of a lower price with the one it was asked at. */
 export async function listNotices(
   ctx: Context,
   email: string,
-): Promise<{ productId: number; branchId: number; askedAt: Date }[]> {
+): Promise<{ productId: number; branchId: number; priceCents: number | null; askedAt: Date }[]> {
   const rows = await ctx.db
     .selectFrom('stockNotice')
     .selectAll()
     .where('email', '=', email.toLowerCase())
     .orderBy('requestedAt')
     .execute()
-  return rows.map((row) => ({ productId: row.productId, branchId: row.branchId, askedAt: row.requestedAt }))
+  return rows.map(({ productId, branchId, priceCents, requestedAt: askedAt }) => {
+    return { productId, branchId, priceCents, askedAt }
+  })
 }
 
 /** Moves the notices of an e-mail address to another one of the same person. */
@@ -68,10 +80,11 @@ export async function changeRecipient(ctx: TransactionContext, oldEmail: string,
     await ctx.db
       .insertInto('stockNotice')
       .values({ ...notice, email: newEmail })
-      .onConflict((conflict) => conflict.columns(['productId', 'branchId', 'email']).doNothing())
+      .onConflict((conflict) => conflict.columns([...keyColumns]).doNothing())
       .execute()
 }
 
+/** Of what is out of stock. */
 export async function listMostWantedProducts(
   ctx: Context,
   limit: number,
@@ -84,6 +97,7 @@ export async function listMostWantedProducts(
       'product.name',
       fn.count<number>('email').distinct().as('waitingCount'),
     ])
+    .where('stockNotice.kind', '=', 'stock')
     .groupBy(['product.id', 'product.name'])
     .orderBy('waitingCount', 'desc')
     .orderBy('product.id')
@@ -92,7 +106,7 @@ export async function listMostWantedProducts(
 }
 
 /**
- * Writes e-mails for products that are back in stock, longest wait first. The e-mail is written and the request deleted in
+ * Writes e-mails for products that are back in stock, or cost less, longest wait first. The e-mail is written and the request deleted in
  * one transaction: nobody is notified twice, whatever the number of servers. Called periodically.
  */
 export async function enqueueDueNotices(ctx: Context): Promise<void> {
@@ -100,16 +114,17 @@ export async function enqueueDueNotices(ctx: Context): Promise<void> {
   await ctx.memory(createDueRounds)(
     dueNotices,
     ({ productId, branchId }) => `product ${productId} in branch ${branchId}`,
-    ({ productId, branchId, email }) =>
+    ({ productId, branchId, email, kind }) =>
       ctx.transact(async (ctx) => {
         const { numDeletedRows } = await ctx.db
           .deleteFrom('stockNotice')
           .where('productId', '=', productId)
           .where('branchId', '=', branchId)
           .where('email', '=', email)
+          .where('kind', '=', kind)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        await notify(ctx, createNotice('backInStock', productId), { email })
+        await notify(ctx, createNotice(kind === 'price' ? 'priceDropped' : 'backInStock', productId), { email })
       }),
     (notice) => JSON.stringify(notice),
   )
@@ -124,5 +139,15 @@ function selectDueNotices(ctx: Context) {
     .innerJoin('product', 'product.id', 'stockNotice.productId')
     .where('offer.isOutOfStock', '=', false)
     .where('product.isSellableOnline', '=', true)
-    .select(['stockNotice.productId', 'stockNotice.branchId', 'stockNotice.email'])
+    .where((eb) =>
+      eb.or([
+        eb('stockNotice.kind', '=', 'stock'),
+        // The product's own discount counts, a promotion by quantity does not: only the bag knows what it gives.
+        eb.and([
+          eb('product.isPromoAllowed', '=', true),
+          eb('offer.effectivePriceCents', '<', eb.ref('stockNotice.priceCents')),
+        ]),
+      ]),
+    )
+    .select(['stockNotice.productId', 'stockNotice.branchId', 'stockNotice.email', 'stockNotice.kind'])
 }

@@ -44,6 +44,7 @@ import * as bagPromotions from './migrations/151-bag-promotions.ts'
 import * as maxUnits from './migrations/152-max-units.ts'
 import * as stagedSafetyStock from './migrations/153-staged-safety-stock.ts'
 import * as pricePeriods from './migrations/156-price-periods.ts'
+import * as priceNotices from './migrations/159-price-notices.ts'
 import * as tradeNames from './migrations/165-trade-names.ts'
 import { isLastPre1Schema, migrateFromPre1, pre1MigrationNames } from './pre1-upgrade.ts'
 import type { Tables } from './schema.ts'
@@ -93,6 +94,7 @@ const migrationsByName: Record<string, ShopMigration> = {
   '152-max-units': maxUnits,
   '153-staged-safety-stock': stagedSafetyStock,
   '156-price-periods': pricePeriods,
+  '159-price-notices': priceNotices,
   '165-trade-names': tradeNames,
 }
 

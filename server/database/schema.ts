@@ -347,12 +347,18 @@ interface PricePeriodTable {
   endedAt: NullableColumn<Date>
 }
 
-/** A request for an e-mail when a branch has a product again. */
+/** What a notice waits for: that a branch has the product again, or sells it for less. */
+export type StockNoticeKind = 'stock' | 'price'
+
+/** A request for an e-mail about a product in a branch. */
 interface StockNoticeTable {
   productId: number
   branchId: number
   /** Lower case. */
   email: string
+  kind: StockNoticeKind
+  /** What it cost when it was asked: a lower price is told. Null where the notice is about stock. */
+  priceCents: number | null
   requestedAt: Date
 }
 

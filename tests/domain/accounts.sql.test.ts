@@ -545,7 +545,13 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   const patient = { customerId, nameEncrypted: 'encrypted', createdAt: at }
   await database.db.insertInto('patient').values(patient).execute()
   const notice = { productId: 60, branchId: 1, email: 'cliente@example.com', requestedAt: at }
-  await database.db.insertInto('stockNotice').values(notice).execute()
+  await database.db
+    .insertInto('stockNotice')
+    .values([
+      { ...notice, kind: 'stock' },
+      { ...notice, kind: 'price', priceCents: 1 },
+    ])
+    .execute()
 
   await accounts.sendDeletionCode(customerId, '/excluir-conta')
   await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')

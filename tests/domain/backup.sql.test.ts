@@ -697,6 +697,7 @@ const columnsSince1: Partial<Record<TableName, object>> = {
     ...{ delivery_fee_cents: null, free_delivery_from_cents: null },
     ...{ minimum_order_cents: null, shipping_estimate_minutes: null },
   },
+  stock_notice: { kind: 'stock', price_cents: null },
   laboratory_opt_in_product: { discount_basis_points: null, max_units: null },
   orders: {
     courier_name: null,

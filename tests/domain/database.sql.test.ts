@@ -169,7 +169,7 @@ async function fillShopOfBefore({ db }: Pick<Database, 'db'>, products: { priceC
     values ('Ana', 'Sá', 'ana@example.com', '', '', '')`)
 }
 
-test('a shop of 1.0.0 keeps its coupons, who used them and in which order, and its stock stays what it was', async () => {
+test('a shop of 1.0.0 keeps its coupons, who used them and in which order, who waits for a product, and its stock', async () => {
   const { location, drop } = await createTestDatabase()
   const database = openDatabase(location)
   onTestFinished(async () => {
@@ -195,7 +195,12 @@ test('a shop of 1.0.0 keeps its coupons, who used them and in which order, and i
         discount_cents, coupon_code, coupon_discount_cents, delivery_charge_cents, total_cents, note, placed_at, payment_due_at)
       values (1, '${key}', 'paid', 1, '{}', 1000, 0, ${code}, 0, 0, 1000, '', '', '')`)
   await run(`insert into coupon_redemption (coupon_code, customer_id, order_id) values ('UMA', 1, 1)`)
+  const requestedAt = new Date('2026-01-01T03:00:00.000Z')
+  await run(`insert into stock_notice values (1, 1, 'ana@example.com', '${requestedAt.toISOString()}')`)
   await migrate(database)
+  expect(await db.selectFrom('stockNotice').selectAll().execute()).toEqual([
+    { productId: 1, branchId: 1, email: 'ana@example.com', kind: 'stock', priceCents: null, requestedAt },
+  ])
   const coupons = await db.selectFrom('coupon').select(['id', 'code', 'redemptions']).orderBy('code').execute()
   expect(coupons).toMatchObject([{ code: 'OUTRO' }, { code: 'UMA', redemptions: 1 }])
   const orders = await db.selectFrom('orders').select(['couponCode', 'couponId']).orderBy('id').execute()

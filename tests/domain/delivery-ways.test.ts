@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeliveryChoice } from '../../server/delivery/delivery-quote.ts'
+import { bookWindow } from '../../server/delivery/delivery-windows.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
@@ -80,6 +81,15 @@ test('the last place in a window is sold once, and comes back when its order end
   // Lowered below what is taken, it takes no more.
   await shop.database.db.updateTable('deliverySlot').set({ capacity: 1 }).execute()
   expect(await codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))).toBe('delivery.full')
+})
+
+test('as many places as a window has are booked, also by orders that all saw one left', async () => {
+  const shop = await openCheckout()
+  const at = shop.clock.now()
+  const deliveryWindow = { id: 1, capacity: 2, startsAt: at, endsAt: at, orderCutoffAt: at }
+  const book = () => codeOf(shop.ctx.transact((ctx) => bookWindow(ctx, deliveryWindow)))
+  expect([await book(), await book(), await book()]).toEqual([null, null, 'delivery.full'])
+  expect(await bookedIn(shop, 1)).toBe(2)
 })
 
 test('a window without capacity is full though nobody has taken a place in it', async () => {

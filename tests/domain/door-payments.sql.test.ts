@@ -65,6 +65,13 @@ test.each<[string, { quantity?: number; changeForCents?: number }, string]>([
   expect(await shop.stock()).toBe(10)
 })
 
+test('an order of exactly the cap is paid at the door, and one of a cent more is not', async () => {
+  const shop = await openDoorShop()
+  const obstacleOf = async (dueCents: number) =>
+    (await listPaymentWays(shop.ctx, { customerId: shop.customerId, branchId: 1, dueCents })).at(-1)?.obstacle
+  expect([await obstacleOf(5000), await obstacleOf(5001)]).toEqual([null, 'door.limit'])
+})
+
 test('the exact amount needs no change, and a card none either', async () => {
   const shop = await openDoorShop()
   for (const door of [{ means: 'cash', changeForCents: 3700 } as const, { means: 'card', changeForCents: 1 } as const])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addBagPromotion } from '../../server/catalogue/bag-promotions/bag-promotions.ts'
 import type { SortOrder } from '../../server/catalogue/listing/category-scope.ts'
 import { type Filters, noFilters } from '../../server/catalogue/listing/facets.ts'
 import { recordSales } from '../../server/catalogue/stock.ts'
@@ -100,6 +101,61 @@ test('a filter leaves what it says, and the count beside it is what it leaves', 
   expect((await all(shop, { filters: only({ price }) })).map(({ id }) => id)).toContain(one?.id)
 })
 
+test('products of a promotion by quantity are a filter’s from its start to its end, in a category, the shop and a search', async () => {
+  const { catalogue, clock, ctx, database } = await openTestShop()
+  await database.db.deleteFrom('bagPromotion').execute()
+  const [first, second] = await database.db
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.productId', 'product.id')
+    .select(['product.id', 'product.name', 'product.categoryId', 'product.subcategoryId'])
+    .where('branchId', '=', 1)
+    .where('isMedicine', '=', false)
+    .where('isPromoAllowed', '=', true)
+    .where('isPbm', '=', false)
+    .orderBy('product.id')
+    .limit(2)
+    .execute()
+  if (!first || !second) throw new Error('the demo has cosmetics')
+  const scopes = [
+    {},
+    { categoryId: first.categoryId },
+    { categoryId: first.categoryId, subcategoryId: first.subcategoryId },
+    { search: first.name, exact: true },
+  ]
+  const counts = () =>
+    Promise.all(
+      scopes.map(async (scope) => {
+        const { facets } = await catalogue.listProducts(1, scope)
+        const filtered = await catalogue.listProducts(1, { ...scope, filters: only({ inBagPromotion: true }) })
+        expect(filtered.facets.inBagPromotion).toEqual(facets.inBagPromotion)
+        expect(filtered.productCount).toBe(facets.inBagPromotion.productCount)
+        return facets.inBagPromotion.productCount
+      }),
+    )
+  const minutesLater = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000)
+  const plan = { rule: 'leve 3 pague 2', startsAt: minutesLater(10), endsAt: minutesLater(20) }
+  await addBagPromotion(ctx, { ...plan, productIds: [first.id] })
+  await addBagPromotion(ctx, { ...plan, productIds: [first.id, second.id], startsAt: minutesLater(15), endsAt: null })
+  expect(await counts()).toEqual([0, 0, 0, 0])
+  clock.pass(10)
+  expect(await counts()).toEqual([1, 1, 1, 1])
+  clock.pass(5)
+  const [all] = await counts()
+  expect(all).toBe(2)
+  for (const order of ['relevance', 'cheapest', 'dearest', 'discount', 'name'] as const) {
+    const { products } = await catalogue.listProducts(1, { order, filters: only({ inBagPromotion: true }) })
+    expect(products.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
+  }
+  // An import may have made it what no promotion is for.
+  await database.db.updateTable('product').set({ isMedicine: true }).where('id', '=', second.id).execute()
+  expect(await counts()).toEqual([1, 1, 1, 1])
+  await database.db.deleteFrom('bagPromotion').where('endsAt', 'is', null).execute()
+  clock.pass(4)
+  expect(await counts()).toEqual([1, 1, 1, 1])
+  clock.pass(1)
+  expect(await counts()).toEqual([0, 0, 0, 0])
+})
+
 test('after a filter the counts are those of what is left, and a second brand can join the first', async () => {
   const { catalogue } = await openTestShop()
   const { facets, productCount } = await catalogue.listProducts(1, {
@@ -191,7 +247,7 @@ test('a filter is counted exactly up to a thousand products, and beyond says tha
   await generateProducts(database, 3000)
   const total = async (filters: Partial<Filters>) => {
     const { productCount, isCapped } = await catalogue.listProducts(1, { filters: only({ inStock: true, ...filters }) })
-    return { productCount: productCount, isCapped }
+    return { productCount, ...(isCapped && { isCapped }) }
   }
   const { facets, ...listed } = await catalogue.listProducts(1, { filters: only({ inStock: true }) })
   expect(listed).toMatchObject({ productCount: 1000, isCapped: true })

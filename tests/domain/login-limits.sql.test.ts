@@ -1,6 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
+import { consume } from '../../server/accounts/attempt-limiter.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { it } from '../support/rule.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
@@ -43,6 +44,17 @@ test('ten wrong passwords are ten in all processes together, and after a restart
     expect([await wrong(first), await wrong(other)]).toEqual(['login.refused', 'login.refused'])
   }
   for (const shop of [first, other, restarted]) expect(await login(shop, {})).toBe('limit.reached')
+})
+
+test('in the instant in which a period ends as many attempts begin the next one as it allows', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+  const attempt = () => consume(shop.ctx, [{ name: 'attempts of a test', maxAttempts: 2, periodMinutes: 60 }, 'home'])
+  for (const minutes of [0, 60]) {
+    shop.clock.pass(minutes)
+    await attempt()
+    await attempt()
+    await expect(attempt()).rejects.toMatchObject({ code: 'limit.reached', retryAfterSeconds: 60 * 60 })
+  }
 })
 
 test('of guesses that come at two processes at once no more are judged than are allowed', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addBagPromotion } from '../../server/catalogue/bag-promotions/bag-promotions.ts'
 import { restoreStock } from '../../server/catalogue/stock.ts'
 import { readLetters } from '../support/letters.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -124,6 +125,84 @@ test('who has waited longest for a product is written to first', async () => {
   await stockNotices.enqueueDueNotices()
   const recipients = (await readLetters(shop.database)).map(({ recipient }) => recipient)
   expect(recipients.filter((email) => /^(zoe|ana)@/.test(email))).toEqual(['zoe@example.com', 'ana@example.com'])
+})
+
+test('who waits for a lower price is written to once, when the store of the region sells it for less', async () => {
+  const shop = await openTestShop()
+  const { stockNotices } = shop.catalogue
+  const { db } = shop.database
+  const cream = await product(shop, await slugOf(shop, 'FD0160'))
+  const ask = async (email: string, branchId: number) =>
+    stockNotices.requestNotice(email, cream, branchId, 'test', await product(shop, cream.slug))
+  const change = async (branchId: number, offer: { priceCents?: number; stock?: number }) => {
+    await db
+      .updateTable('offer')
+      .set(offer)
+      .where('branchId', '=', branchId)
+      .where('productId', '=', cream.id)
+      .execute()
+    await stockNotices.enqueueDueNotices()
+  }
+  const lettersTo = async (email: string) => (await shop.mail.listByRecipient(email)).length
+  await db.updateTable('product').set({ discountType: null, discountValue: null }).where('id', '=', cream.id).execute()
+  for (const branchId of [1, 2]) await change(branchId, { priceCents: 1_000, stock: 5 })
+  await ask('Ana@example.com', 1)
+  await ask('ana@example.com', 1)
+  await ask('bia@example.com', 2)
+  // Both of one product: neither takes the other's place.
+  await stockNotices.requestNotice('caio@example.com', cream, 1, 'test')
+  await ask('caio@example.com', 1)
+  expect(await stockNotices.listNotices('caio@example.com')).toMatchObject([
+    { priceCents: null },
+    { priceCents: 1_000 },
+  ])
+
+  await change(1, { priceCents: 1_000 })
+  await change(1, { priceCents: 1_200 })
+  await change(1, { priceCents: 900, stock: 0 })
+  expect([await lettersTo('ana@example.com'), await lettersTo('caio@example.com')]).toEqual([0, 1])
+  const now = shop.clock.now()
+  const plan = { rule: 'leve 3 pague 1', productIds: [cream.id], startsAt: now, endsAt: null }
+  await addBagPromotion(shop.ctx, plan)
+  await change(1, { priceCents: 1_000, stock: 5 })
+  expect(await lettersTo('ana@example.com')).toBe(0)
+
+  // The own discount of a product is a lower price, in every store.
+  await change(2, { priceCents: 5_000 })
+  await db.updateTable('product').set({ discountType: 'amount', discountValue: 1 }).where('id', '=', cream.id).execute()
+  await Promise.all([stockNotices.enqueueDueNotices(), stockNotices.enqueueDueNotices()])
+  await change(1, { priceCents: 500 })
+  expect([await lettersTo('ana@example.com'), await lettersTo('bia@example.com')]).toEqual([1, 0])
+  const [letter] = await shop.mail.listByRecipient('ana@example.com')
+  expect(letter?.text).toContain(`Ver o produto: http://localhost:9/produto/${cream.id}\n`)
+  expect(`${letter?.subject} ${letter?.text}`).not.toMatch(new RegExp(`${cream.name}|R\\$`))
+  expect(await db.selectFrom('stockNotice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
+  await ask('ana@example.com', 1)
+  await change(1, { priceCents: 500 })
+  expect(await lettersTo('ana@example.com')).toBe(1)
+})
+
+test('the lower price of what the law lets nobody praise is waited for by nobody, and told to nobody', async () => {
+  const shop = await openTestShop()
+  const { stockNotices } = shop.catalogue
+  const { db } = shop.database
+  const restricted = db.selectFrom('product').select('slug').where('requiresPrescription', '=', true)
+  const { slug } = await restricted.where('isSellableOnline', '=', true).executeTakeFirstOrThrow()
+  const medicine = await product(shop, slug)
+  await expect(stockNotices.requestNotice('a@example.com', medicine, 1, 'test', medicine)).rejects.toMatchObject({
+    code: 'promotion.forbidden',
+  })
+  const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
+  await stockNotices.requestNotice('ana@example.com', novalgina, 1, 'test', novalgina)
+  const ofNovalgina = db.updateTable('product').where('id', '=', novalgina.id)
+  await ofNovalgina.set({ isPromoAllowed: false, discountType: null, discountValue: null }).execute()
+  await db.updateTable('offer').set({ priceCents: 1 }).where('productId', '=', novalgina.id).execute()
+  await stockNotices.enqueueDueNotices()
+  expect(await shop.mail.listByRecipient('ana@example.com')).toEqual([])
+  expect(await stockNotices.listMostWantedProducts(5)).toEqual([])
+  await ofNovalgina.set({ isPromoAllowed: true }).execute()
+  await stockNotices.enqueueDueNotices()
+  expect(await shop.mail.listByRecipient('ana@example.com')).toHaveLength(1)
 })
 
 test('a product that is no longer sold online is announced to nobody', async () => {

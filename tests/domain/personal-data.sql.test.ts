@@ -479,6 +479,8 @@ async function openWithTraces() {
     .execute()
   await shop.bags.laboratory.assignOptInToCustomer(optIn, customerId)
   await shop.catalogue.stockNotices.requestNotice(email, { id: novalgina, isSellableOnline: true }, 1, 'test')
+  const price = { isPromoAllowed: true, priceCents: 1 }
+  await shop.catalogue.stockNotices.requestNotice(email, { id: trayenta, isSellableOnline: true }, 1, 'test', price)
   await shop.delivery.coverageNotices.requestNotice(email, '08100-000', 'test')
   await shop.ctx.transact((ctx) => saveContact(ctx, customerId, '11955554444'))
   await shop.ctx.transact((ctx) => enqueueNumberCode(ctx, '11955554444', '123456'))

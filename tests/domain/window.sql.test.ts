@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Coupon } from '../../server/bag/coupon.ts'
+import { redeemCoupon } from '../../server/bag/coupons.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { photo } from '../support/prescriptions.ts'
@@ -41,6 +42,17 @@ it('a coupon holds from its first to its last day in São Paulo, and from its mi
     code: 'coupon.belowMinimum',
     message: expect.stringContaining('1.000,00'),
   })
+})
+
+test('the last use of a coupon is given once, also to orders that all saw it as left', async () => {
+  const shop = await openCheckout()
+  await shop.bags.coupons.saveCoupon({ ...coupon, maxUses: 2 })
+  const saved = (await shop.bags.coupons.listCoupons()).find(({ code }) => code === 'MARCO')
+  if (!saved) throw new Error('it was saved')
+  const redeem = (orderId: number) => shop.ctx.transact((ctx) => redeemCoupon(ctx, saved, shop.customerId, orderId))
+  await redeem(1)
+  await redeem(2)
+  await expect(redeem(3)).rejects.toMatchObject({ code: 'coupon.usedUp' })
 })
 
 test('a coupon with a limit is used by no more orders at once; one that comes to nothing gives its use back', async () => {

@@ -559,7 +559,13 @@ describe('a list that is cut says so, and where the rest is', () => {
     await addRows(
       'stockNotice',
       times(someRows, (index) => ({
-        ...{ productId: index + 1, branchId: 1, email: 'a@example.com', requestedAt: new Date(openingInstant) },
+        ...{
+          productId: index + 1,
+          branchId: 1,
+          email: 'a@example.com',
+          kind: 'stock',
+          requestedAt: new Date(openingInstant),
+        },
       })),
     )
     const day = await owner.get('/balcao/hoje')

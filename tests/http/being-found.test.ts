@@ -5,7 +5,7 @@ import { validateXML } from 'xmllint-wasm'
 import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { pagePaths } from '../support/pages.ts'
-import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, signIn } from '../support/purchase.ts'
+import { addToBag, azitromicina, bagPage, giveZipcode, novalgina, openCustomer, signIn } from '../support/purchase.ts'
 
 const server = sharedServer()
 
@@ -388,9 +388,25 @@ test('what is out of stock offers to write when it is back, and refuses what is 
   expect(wordsOf((await browser.get(`/produto/${empty}`)).html)).toContain('Combinado!')
 })
 
-test('what is in stock is not said to be out of it by an old link: that leads to the product', async () => {
-  const { status, location } = await visit().get(`${novalgina.path}/avise-me`)
-  expect([status, location]).toEqual([302, novalgina.path])
+test('what is in stock offers to write when it costs less, and refuses what is no address', async () => {
+  const browser = visit()
+  await giveZipcode(browser)
+  const page = await browser.get(novalgina.path)
+  const asking = await browser.get(`${novalgina.path}/avise-me`)
+  expect([page.html.includes(`href="${novalgina.path}/avise-me"`), asking.status]).toEqual([true, 200])
+  expect(wordsOf(asking.html)).toMatch(/quando Novalgina .* custar menos que R\$/)
+  const refused = await browser.submit(asking, { button: 'Avise-me', fields: { email: 'nada' } })
+  expect(refused.status).toBe(422)
+  const taken = await browser.submit(refused, { button: 'Avise-me', fields: { email: 'caio@example.com' } })
+  expect(taken).toMatchObject({ status: 303, location: novalgina.path })
+  expect(wordsOf((await browser.get(novalgina.path)).html)).toContain('Avisaremos por e-mail se o preço baixar.')
+})
+
+test('a prescription item in stock offers no such notice: a link of somebody else leads to the product', async () => {
+  const path = azitromicina.path
+  expect((await visit().get(path)).html).not.toContain('avise-me')
+  const { status, location } = await visit().get(`${path}/avise-me`)
+  expect([status, location]).toEqual([302, path])
 })
 
 test('each badge has a page that explains it', async () => {

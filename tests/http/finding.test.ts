@@ -134,6 +134,17 @@ test('without scripts, too, a search is filtered and sorted, and each filter is 
   expect([wider.path.includes('tipo='), wider.path.includes('ate=8')]).toEqual([false, true])
 })
 
+test('a filter lists what has a promotion by quantity, where something has one', async () => {
+  const visitor = openPlainBrowser(server.url)
+  expect((await visitor.get('/categoria/medicamentos')).html).not.toContain('name="promocao"')
+  const category = await visitor.get('/categoria/beleza')
+  const chosen = await visitor.submit(category, { button: 'Aplicar filtros', fields: { promocao: '1' } })
+  expect(chosen.path).toMatch(/^\/categoria\/beleza\?.*promocao=1/)
+  const cards = chosen.html.match(/<h3/g)?.length ?? 0
+  expect(cards).toBeGreaterThan(0)
+  expect(chosen.html.match(/>Leve 3, pague 2</g)).toHaveLength(cards)
+})
+
 test('a brand that is not among the five most frequent is chosen on the page of all brands', async () => {
   const visitor = openPlainBrowser(server.url)
   const brands = await visitor.get('/filtros/marca/medicamentos?tipo=generico')

@@ -71,6 +71,9 @@ export function ProductDetails({
       ) : (
         <UnavailableNotice product={product} zipcode={zipcode} isOutsideCoverage={isOutsideCoverage} store={store} />
       )}
+      {isBuyable && product.isPromoAllowed && (
+        <a href={`/produto/${product.slug}/avise-me`}>{texts.notifyOfLowerPrice}</a>
+      )}
       {product.requiresPrescription && product.isSellableOnline && <p>{texts.needsPrescription}</p>}
       {product.stock > 0 && (
         <DeliveryPanel

@@ -70,6 +70,17 @@ function selectRunning(ctx: Context) {
     .orderBy('bagPromotion.id')
 }
 
+/** For conditions: the products that one of them runs for, of which there are few. */
+export const runningProductIds = (now: Date) =>
+  sql<number>`(
+    select promoted.product_id from bag_promotion_product promoted
+    join bag_promotion on bag_promotion.id = promoted.promotion_id
+    join product promotable on promotable.id = promoted.product_id
+    where promotable.is_medicine = 0 and promotable.is_promo_allowed = 1 and promotable.is_pbm = 0
+      and bag_promotion.starts_at <= ${now.toISOString()}
+      and (bag_promotion.ends_at is null or bag_promotion.ends_at > ${now.toISOString()})
+  )`
+
 /** For columns of a query over products: the rule that runs for the product, the oldest of several; null where there is none. */
 export const runningRule = (now: Date) =>
   sql<string | null>`(

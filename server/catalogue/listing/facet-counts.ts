@@ -16,12 +16,12 @@ export const maxChoices = 5
 
 /** How many products a filter would leave. */
 export interface CappedCount {
-  /** Exact, unless `isCapped`: then there are more, not counted. */
+  /** Exact, unless `isCapped`: then there are more, not counted. Left out where exact: a listing's page carries some forty counts. */
   productCount: number
-  isCapped: boolean
+  isCapped?: boolean | undefined
 }
 
-export const zeroCount: CappedCount = { productCount: 0, isCapped: false }
+export const zeroCount: CappedCount = { productCount: 0 }
 
 /** A choice a filter offers. */
 export interface FacetChoice<Value extends string = string> extends CappedCount {
@@ -77,6 +77,7 @@ export function createInMemoryFacetCounter(
   isCapped: boolean,
   filters: Filters,
 ): FacetCounter {
+  const capped = isCapped && { isCapped }
   const filterProducts = (overrides: Partial<Filters>) => {
     const combinedFilters = { ...filters, ...overrides }
     return isFiltered(combinedFilters)
@@ -90,8 +91,9 @@ export function createInMemoryFacetCounter(
         const value = facetDefinitions[key].choiceOf(product)
         if (value !== '') countByValue.set(value, (countByValue.get(value) ?? 0) + 1)
       }
-      return sortByFrequency(countByValue).map(([value, count]) => ({ value, productCount: count, isCapped }))
+      return sortByFrequency(countByValue).map(([value, count]) => ({ value, productCount: count, ...capped }))
     },
-    countFlags: async (keys) => keys.map((key) => ({ productCount: filterProducts({ [key]: true }).length, isCapped })),
+    countFlags: async (keys) =>
+      keys.map((key) => ({ productCount: filterProducts({ [key]: true }).length, ...capped })),
   }
 }

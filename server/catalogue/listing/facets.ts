@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductKind } from '../../database/schema.ts'
+import { runningProductIds } from '../bag-promotions/bag-promotions.ts'
 import type { ListingProduct } from '../search/search.sql.ts'
 
 export type SqlFragment = RawBuilder<unknown>
@@ -17,7 +18,7 @@ interface Facet<Value> {
   emptyValue: Value
   isSet(value: Value): boolean
   /** The rule, once for the database and once for products in memory. */
-  buildCondition(value: Value, source: ColumnSource): SqlFragment
+  buildCondition(value: Value, source: ColumnSource, now: Date): SqlFragment
   matches(product: ListingProduct, value: Value): boolean
   /** Only the table `product` has its column: offers have those of all others. */
   needsProductTable?: boolean
@@ -30,7 +31,7 @@ interface ChoiceFacet<Value extends string> extends Facet<readonly Value[]> {
 
 interface FlagFacet extends Facet<boolean> {
   type: 'flag'
-  /** How `reindex` counts it; without it it is counted for each listing, since each sale may change it. */
+  /** How `reindex` counts it; without it it is counted for each listing, since each sale, or the clock, may change it. */
   matchesOffer?: (product: CountedProduct, offer: CountedOffer) => boolean
 }
 
@@ -51,6 +52,11 @@ export const facetDefinitions = {
     () => sql`offer.discount_percent > 0`,
     (_, { discountPercent }) => discountPercent > 0,
   ),
+  inBagPromotion: createFlagFacet({
+    buildCondition: (source, now) =>
+      sql`${sql.ref(source === 'offer' ? 'offer.product_id' : 'product.id')} in ${runningProductIds(now)}`,
+    matches: ({ isInBagPromotion }) => isInBagPromotion,
+  }),
   withoutPrescription: createCountedFlagFacet(
     (source) => sql`${sql.ref(`${source}.requires_prescription`)} = 0`,
     ({ requiresPrescription }) => !requiresPrescription,
@@ -76,7 +82,7 @@ function createChoiceFacet<Value extends string>(
 }
 
 function createFlagFacet(definition: {
-  buildCondition: (source: ColumnSource) => SqlFragment
+  buildCondition: (source: ColumnSource, now: Date) => SqlFragment
   matches: (product: ListingProduct) => boolean
   needsProductTable?: boolean
 }): FlagFacet {
@@ -85,7 +91,7 @@ function createFlagFacet(definition: {
     type: 'flag',
     emptyValue: false,
     isSet: (value) => value,
-    buildCondition: (_, source) => definition.buildCondition(source),
+    buildCondition: (_, source, now) => definition.buildCondition(source, now),
   }
 }
 
@@ -148,8 +154,8 @@ export function matchesFilters(product: ListingProduct, filters: Filters): boole
 }
 
 /** The same for the database. */
-export function buildFilterConditions(filters: Filters, source: ColumnSource = 'offer'): SqlFragment[] {
-  return listActiveFacets(filters).map(([key, facet]) => facet.buildCondition(filters[key], source))
+export function buildFilterConditions(filters: Filters, now: Date, source: ColumnSource = 'offer'): SqlFragment[] {
+  return listActiveFacets(filters).map(([key, facet]) => facet.buildCondition(filters[key], source, now))
 }
 
 export function needsProductTable(filters: Filters): boolean {

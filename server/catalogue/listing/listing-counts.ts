@@ -67,7 +67,7 @@ export function createScopeFacetCounter(
   }
 }
 
-/** Without filters: as `reindex` stored it, but for the flags that each sale may change. */
+/** Without filters: as `reindex` stored it, but for the flags that each sale or the clock may change. */
 export function createStoredFacetCounter(
   ctx: Context,
   branchId: number,
@@ -79,7 +79,10 @@ export function createStoredFacetCounter(
     countFlags: (keys) =>
       Promise.all(
         keys.map(async (key) => {
-          if (facetDefinitions[key].matchesOffer) return toFacetChoices(await countsPromise, key)[0] ?? zeroCount
+          if (facetDefinitions[key].matchesOffer) {
+            const [{ productCount } = zeroCount] = toFacetChoices(await countsPromise, key)
+            return { productCount }
+          }
           const [liveCount = zeroCount] = await countMatches(ctx, branchId, scope, [{ ...noFilters, [key]: true }])
           return liveCount
         }),
@@ -112,12 +115,10 @@ async function countMatches(
   }
   return filterVariants.map((filters) => {
     const count = countByKey.get(cacheKeyOf(filters)) ?? 0
-    return { productCount: Math.min(count, maxExactCount), isCapped: count > maxExactCount }
+    return count > maxExactCount ? { productCount: maxExactCount, isCapped: true } : { productCount: count }
   })
 }
 
 export function toFacetChoices(counts: StoredCounts, key: ChoiceKey | FlagKey | 'all'): FacetChoice[] {
-  return counts
-    .filter(({ facet }) => facet === key)
-    .map(({ value, products }) => ({ value, productCount: products, isCapped: false }))
+  return counts.filter(({ facet }) => facet === key).map(({ value, products }) => ({ value, productCount: products }))
 }

@@ -40,15 +40,16 @@ export async function selectPageIds(
   isScopeComplete = false,
 ): Promise<number[]> {
   if (categoryIds.length === 0) return []
+  const now = ctx.clock.now()
   const subqueries = categoryIds.flatMap((categoryId) => {
     const categoryScope = { ...scope, categoryId }
     if (sortOrder === 'name')
       return [
         isScopeComplete
           ? buildProductNameSelect(categoryScope)
-          : buildOfferNameSelect(branchId, categoryScope, filters),
+          : buildOfferNameSelect(branchId, categoryScope, filters, now),
       ]
-    const whereConditions = [...buildBranchConditions(branchId, categoryScope), ...buildFilterConditions(filters)]
+    const whereConditions = [...buildBranchConditions(branchId, categoryScope), ...buildFilterConditions(filters, now)]
     // The price index is ascending with products in stock first: read backwards, the two halves must be read separately.
     const whereVariants =
       sortOrder === 'dearest'
@@ -92,11 +93,11 @@ function buildStockCondition(outOfStock: number): SqlFragment {
  * Names are stored with the product, so only this order reads products one by one. Filters use the product's columns where
  * it has them, so that without filters PostgreSQL finds each offer by an index-only scan.
  */
-function buildOfferNameSelect(branchId: number, scope: CategoryScope, filters: Filters): SqlFragment {
+function buildOfferNameSelect(branchId: number, scope: CategoryScope, filters: Filters, now: Date): SqlFragment {
   const whereConditions = [
     ...buildScopeConditions(scope),
     ...buildBranchConditions(branchId, {}),
-    ...buildFilterConditions(filters, 'product'),
+    ...buildFilterConditions(filters, now, 'product'),
   ]
   return sql`select product.id as id, product.name_key as sort_key
     from product cross join offer where product.id = offer.product_id and ${joinWithAnd(whereConditions)}`
@@ -131,7 +132,7 @@ function buildFromClause(filters: Filters): SqlFragment {
 
 export function selectFilteredProducts(ctx: Context, branchId: number, scope: CategoryScope, filters: Filters) {
   return selectOfferedProducts(ctx, branchId).where(
-    sql<boolean>`${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildFilterConditions(filters)])}`,
+    sql<boolean>`${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildFilterConditions(filters, ctx.clock.now())])}`,
   )
 }
 
@@ -144,7 +145,10 @@ export async function countFilteredProducts(
 ): Promise<number[]> {
   if (filterVariants.length === 0) return []
   const countQueries = filterVariants.map(
-    (filters, index) => sql`(select count(*) from (select 1 as one from ${buildFromAndWhere(branchId, scope, filters)}
+    (
+      filters,
+      index,
+    ) => sql`(select count(*) from (select 1 as one from ${buildFromAndWhere(branchId, scope, filters, ctx.clock.now())}
       limit ${sql.lit(maxExactCount + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(countQueries)}`.execute(ctx.db)
@@ -155,13 +159,13 @@ export async function countFilteredProducts(
  * For brands and active ingredients: both have an index of products that covers the other filters' product columns; the
  * offer is then found by its primary key.
  */
-function buildFromAndWhere(branchId: number, scope: CategoryScope, filters: Filters): SqlFragment {
+function buildFromAndWhere(branchId: number, scope: CategoryScope, filters: Filters, now: Date): SqlFragment {
   if (!needsProductTable(filters))
-    return sql`offer where ${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildFilterConditions(filters)])}`
+    return sql`offer where ${joinWithAnd([...buildBranchConditions(branchId, scope), ...buildFilterConditions(filters, now)])}`
   const whereConditions = [
     ...buildBranchConditions(branchId, {}),
     ...buildScopeConditions(scope),
-    ...buildFilterConditions(filters, 'product'),
+    ...buildFilterConditions(filters, now, 'product'),
   ]
   return sql`product join offer on offer.product_id = product.id where ${joinWithAnd(whereConditions)}`
 }

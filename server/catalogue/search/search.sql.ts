@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Engine } from '../../database/connection.ts'
+import { runningProductIds } from '../bag-promotions/bag-promotions.ts'
 import type { CategoryScope } from '../listing/category-scope.ts'
 import type { SearchTerm } from './search-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -67,11 +68,16 @@ export async function listOfferedMatches<T extends { id: number }>(
 }
 
 /** A branch's price, stock and sales of products, by their ids. */
-export async function loadOffersByProductId(ctx: Pick<Context, 'db' | 'engine'>, branchId: number, ids: number[]) {
+export async function loadOffersByProductId(
+  ctx: Pick<Context, 'db' | 'engine' | 'clock'>,
+  branchId: number,
+  ids: number[],
+) {
   const offers = await ctx.db
     .selectFrom('offer')
     .select(['productId as id', 'unitsSold'])
     .select(offerColumns)
+    .select(buildPromotionColumn(ctx))
     .where('branchId', '=', branchId)
     .where('productId', 'in', buildIdList(ids, ctx.engine))
     .execute()
@@ -96,12 +102,18 @@ const productColumns = [
 ] as const
 const offerColumns = ['offer.isOutOfStock', 'offer.effectivePriceCents as priceCents', 'offer.discountPercent'] as const
 
+const buildPromotionColumn = (ctx: Pick<Context, 'clock'>) =>
+  sql<boolean>`case when offer.product_id in ${runningProductIds(ctx.clock.now())} then 1 else 0 end`.as(
+    'isInBagPromotion',
+  )
+
 /** A branch's products, with the columns for sorting, filters and counts. */
 export function selectOfferedProducts(ctx: Context, branchId: number) {
   return ctx.db
     .selectFrom('product')
     .innerJoin('offer', (join) => join.onRef('offer.productId', '=', 'product.id').on('offer.branchId', '=', branchId))
     .select([...productColumns, 'product.unitsSold', ...offerColumns])
+    .select(buildPromotionColumn(ctx))
 }
 
 /** Row numbers of the search table have the product's id in their lower 32 bits. */
