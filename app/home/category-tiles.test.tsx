@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { nameEnd } from './category-tiles.css.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 
 const markup = (name: string, isPickedIcon = false) =>
@@ -8,17 +7,8 @@ const markup = (name: string, isPickedIcon = false) =>
     <CategoryTiles categories={[{ id: 1, name, href: '/categoria/x', icon: 'pill', isPickedIcon }]} />,
   )
 
-test('a long name can be cut for a narrow window but is read out whole, beginning with the visible text', () => {
-  const tile = markup('Vitaminas e Suplementos')
-  expect(tile).not.toContain('aria-label')
-  const heard = tile.replace(/<(\w+) [^>]*aria-hidden="true">.*?<\/\1>/g, '').replace(/<[^>]*>/g, '')
-  expect(heard).toBe('Vitaminas e Suplementos')
-  const seen = tile.replace(new RegExp(`<span class="${nameEnd}">[^<]*</span>`), '').replace(/<[^>]*>/g, '')
-  expect(seen).toBe('Vitaminas...')
-})
-
-test('a short name stands as it is', () => {
-  expect(markup('Beleza').replace(/<[^>]*>/g, '')).toBe('Beleza')
+test('a tile says the whole name, and nothing but it', () => {
+  expect(markup('Vitaminas e Suplementos').replace(/<[^>]*>/g, '')).toBe('Vitaminas e Suplementos')
 })
 
 test('a tile has the drawing of a pack, or the icon that the shop picked', () => {

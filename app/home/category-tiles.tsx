@@ -1,10 +1,6 @@
-import { truncateAtWord } from '../texts/format.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
 import { Pack, type PackProps } from '../ui/product-picture/product-picture.tsx'
-import * as css from './category-tiles.css.ts'
-
-/** Specification, section 9. */
-const maxLabelLength = 12
+import { categoryTiles } from './category-tiles.css.ts'
 
 type CategoryTile = { id: number; name: string; href: string; icon: IconName; isPickedIcon?: boolean }
 
@@ -20,34 +16,18 @@ const packByDefaultIcon: { [icon in IconName]?: PackProps } = {
 
 export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
   return (
-    <ul className={css.categoryTiles}>
+    <ul className={categoryTiles}>
       {categories.map(({ id, name, href, icon, isPickedIcon }) => {
         const pack = isPickedIcon ? undefined : packByDefaultIcon[icon]
         return (
           <li key={id}>
             <a href={href}>
               {pack ? <Pack {...pack} /> : <Icon name={icon} />}
-              <TileLabel name={name} />
+              <span>{name}</span>
             </a>
           </li>
         )
       })}
     </ul>
-  )
-}
-
-/** Cut in narrow windows only, and whole in the accessible name there too, which begins with the visible text (WCAG 2.5.3). */
-function TileLabel({ name }: { name: string }) {
-  const label = truncateAtWord(name, maxLabelLength)
-  if (label === name) return <span>{name}</span>
-  const visibleName = label.slice(0, -1)
-  return (
-    <span>
-      {visibleName}
-      <span className={css.ellipsis} aria-hidden="true">
-        ...
-      </span>
-      <span className={css.nameEnd}>{name.slice(visibleName.length)}</span>
-    </span>
   )
 }

@@ -24,9 +24,7 @@ export const zipcodeLine = style({
 })
 globalStyle(`${zipcodeLine} :is(svg, small)`, { color: color.muted })
 globalStyle(`${zipcodeLine} small`, { fontSize: '1rem' })
-globalStyle(`${zipcodeLine} b`, { fontWeight: 600 })
 // Said once: the header's own, while this page stands below it.
 globalStyle(`body:has(${zipcodeLine}) header a[href="/cep"]`, {
   '@media': { [media.belowTablet]: { display: 'none' } },
 })
-globalStyle(`body:has(${zipcodeLine}) header`, { '@media': { [media.belowTablet]: { borderColor: 'transparent' } } })

@@ -8,7 +8,6 @@ import {
   formatTimeOfDay,
   formatZipcode,
   preventUnitBreaks,
-  truncateAtWord,
   truncateText,
 } from './format.ts'
 
@@ -58,14 +57,6 @@ test('a label is cut at twelve characters, not earlier, and says that it was cut
     'Casa: Rua das Flor…, 1',
   )
   expect(truncateText('Higiene e Cuidados', 12)).toBe('Higiene e Cu…')
-})
-
-test('a short name is cut after a word that can end it', () => {
-  expect(truncateAtWord('Mamãe e Bebê', 12)).toBe('Mamãe e Bebê')
-  expect(truncateAtWord('Higiene e Cuidados', 12)).toBe('Higiene…')
-  expect(truncateAtWord('Vitaminas e Suplementos', 12)).toBe('Vitaminas…')
-  expect(truncateAtWord('Cuidados com o Cabelo', 15)).toBe('Cuidados com o…')
-  expect(truncateAtWord('Dermocosméticos', 12)).toBe('Dermocosméti…')
 })
 
 test('an address without a complement has no gap', () => {

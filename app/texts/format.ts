@@ -78,18 +78,6 @@ export function truncateText(text: string, maxLength: number): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength).join('').trimEnd()}…` : text
 }
 
-/** A name of at most `maxLength` characters, or its first words, with an ellipsis: never cut inside a word that fits. */
-export function truncateAtWord(name: string, maxLength: number): string {
-  if ([...name].length <= maxLength) return name
-  const words = name.split(' ')
-  while (
-    words.length > 1 &&
-    ([...words.join(' ')].length > maxLength || /^(e|de|da|do|das|dos|para)$/.test(words.at(-1) ?? ''))
-  )
-    words.pop()
-  return truncateText(`${words.join(' ')}`, maxLength).replace(/…?$/, '…')
-}
-
 /** Characters of a street in a short label (specification, section 9). */
 const maxStreetLength = 12
 

@@ -670,6 +670,7 @@ const shortLists: Record<string, string> = {
   'prescription-repeats.tsx: parts': ofOneRecord,
   'prescription-signature.tsx: signatures': ofOneRecord,
   'prescription-summary.tsx: prescription.parts': ofOneRecord,
+  'qr-codes.tsx: qrCodes': ofOneRecord,
   'queue-batch.tsx: refusals': ofOneAct,
   'quote-panels.tsx: parts': ofOneRecord,
   'quote-panels.tsx: prescription.parts': ofOneRecord,
