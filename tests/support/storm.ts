@@ -189,6 +189,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
       clock.pass(60)
     }
     await deliverDiscounted()
+    await setAside()
     await settleProgramme()
   }
 
@@ -248,6 +249,14 @@ export async function openStorm(seed: number, placesPerWindow: number) {
       .where('orders.status', 'in', ['paid', 'preparing'])
       .executeTakeFirst()
     for (const _ of ['pick', 'dispatch', 'deliver']) await insist(0, 'advance', order?.id ?? 0)
+  }
+
+  /** Has one order wait in its store: that one came so far and nobody has cancelled it, chance does not see to. */
+  async function setAside(): Promise<void> {
+    const waiting = db.selectFrom('orders').select(['id', 'status']).where('orderType', '=', 'pickup').orderBy('id')
+    if (await waiting.where('status', '=', 'ready_for_pickup').executeTakeFirst()) return
+    const { id, status } = await waiting.where('status', 'in', ['paid', 'preparing']).executeTakeFirstOrThrow()
+    for (const _ of status === 'paid' ? ['pick', 'setAside'] : ['setAside']) await insist(0, 'advance', id)
   }
 
   async function settleProgramme(): Promise<void> {
