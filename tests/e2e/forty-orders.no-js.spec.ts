@@ -78,6 +78,8 @@ function countActs(page: Page) {
     /** A scanner types into the field that has the focus, and presses Enter. */
     async scan(code: string) {
       counts.scans += 1
+      // The heading may be there before the field below it has the focus: what is typed then is lost.
+      await expect(page.getByRole('textbox', { name: 'Código de barras' })).toBeFocused()
       await page.keyboard.insertText(code)
       await page.keyboard.press('Enter')
     },
