@@ -161,14 +161,15 @@ export async function updateProfile(ctx: Context, customerId: number, change: Pr
   })
 }
 
-/** The name and the phone of who came without them, by a code. */
-export function saveReceiver(
+/** The name and the phone of who came without them, by a code. A page from before they were given changes nothing. */
+export async function saveReceiver(
   ctx: Context,
   customerId: number,
   { fullName, phone }: { fullName: string; phone: string },
 ): Promise<void> {
+  if ((await requireCustomerRow(ctx, customerId)).firstName !== '') return
   const [firstName = '', ...remainingNames] = fullName.split(/\s+/)
-  return updateProfile(ctx, customerId, { firstName, lastName: remainingNames.join(' '), phone })
+  await updateProfile(ctx, customerId, { firstName, lastName: remainingNames.join(' '), phone })
 }
 
 /** @throws ShopError "session.unknown" for a device that is unknown or another customer's */

@@ -349,6 +349,9 @@ test('an order waits for the name of who came by a code', async () => {
   await shop.accounts.saveReceiver(customerId, { fullName: 'Ana Maria Lima', phone: '11987654321' })
   expect(await shop.accounts.findCustomer(customerId)).toMatchObject({ firstName: 'Ana', lastName: 'Maria Lima' })
   expect((await place()).status).toBe('pending_payment')
+  // From a page that was opened before the name was given.
+  await shop.accounts.saveReceiver(customerId, { fullName: 'Outra Pessoa', phone: '11912345678' })
+  expect(await shop.accounts.findCustomer(customerId)).toMatchObject({ firstName: 'Ana', phone: '11987654321' })
 })
 
 /** Each way in, tried wrongly until it is refused: how often, by one person, and by one network with ever new addresses. */
