@@ -12,7 +12,7 @@ import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
-import type { StaffFormView } from './staff-pages.server.tsx'
+import type { StaffFormView } from './staff-form.server.tsx'
 
 const allScopes = Object.keys(texts.scopes) as ApiKeyScope[]
 

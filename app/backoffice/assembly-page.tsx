@@ -12,13 +12,8 @@ import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { readUpload } from './read-upload.ts'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const trialForm = defineStaffForm({
   intent: 'provar',

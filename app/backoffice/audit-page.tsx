@@ -10,7 +10,7 @@ import { TablePanel } from './backoffice-table.tsx'
 import { streamCsvTexts } from './csv.ts'
 import type { View } from './document.tsx'
 import { formatRole } from './document.tsx'
-import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
+import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(async (request) =>
   request.url.searchParams.has('csv')
@@ -18,7 +18,7 @@ export const loader = createStaffLoader(async (request) =>
     : loadView(request),
 )
 
-async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, url, rootPath, isAllowed }: StaffRequest): Promise<View> {
   const beforeId = parseId(url.searchParams.get('antes')) || undefined
   const entries = await shop.staff.audit.listEntries(actor, { beforeId })
   const oldestEntry = entries.at(-1)
@@ -31,7 +31,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
     ),
     content: (
       <>
-        {!hasPermission(shop, actor, 'audit.ofOthers') && <p className={muted}>{texts.ownEntriesOnly}</p>}
+        {!isAllowed('audit.ofOthers') && <p className={muted}>{texts.ownEntriesOnly}</p>}
         {entries.length === 0 ? (
           <p>{texts.noEntries}</p>
         ) : (

@@ -19,13 +19,8 @@ import { FormErrorMessage } from './form-error-message.tsx'
 import { RestHint } from './list-pages.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { formatCustomerName, QuoteDetails, QuotePhoto, QuoteReplyPanel, replyPanelId } from './quote-panels.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 

@@ -12,8 +12,9 @@ import { ShopMark } from '../ui/shop-mark/shop-mark.tsx'
 import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import { addBannerForm, changeBannerPictureForm, changeBannerTextsForm } from './merchandising-forms.server.ts'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { SeenState } from './seen-state.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 type BannersPanelProps = {
   banners: Banner[]
@@ -142,7 +143,7 @@ type BannerFormProps = {
 }
 
 function BannerForm({ banner, seenHash, action, isFirst, isLast, request }: BannerFormProps) {
-  const { field, failedForm } = showStaffForm(changeBannerTextsForm, request, {
+  const { field, seenState } = showStaffForm(changeBannerTextsForm, request, {
     texts: texts.bannerTextFields,
     values: banner,
     row: { id: banner.id },
@@ -152,11 +153,7 @@ function BannerForm({ banner, seenHash, action, isFirst, isLast, request }: Bann
     <PostForm className={stack} action={action}>
       <input type="hidden" name="id" value={banner.id} />
       <BannerTextFields field={field} />
-      <SeenState
-        seenHash={seenHash}
-        failedForm={failedForm}
-        presentValues={listPresentValues(texts.bannerTextFields, banner)}
-      />
+      {seenState(seenHash)}
       <p className={muted}>{texts.bannerTarget(buildBannerTargetPath(banner))}</p>
       <div className={row}>
         <IntentButton intent="banner" label={texts.save} subject={banner.title} variant="outline" />

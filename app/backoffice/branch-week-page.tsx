@@ -15,13 +15,8 @@ import { BrokenBookingList } from './branches-page.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type FailedForm,
-  type StaffRequest,
-} from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 import {
   composeDayHours,
   composeHours,

@@ -13,15 +13,8 @@ import { toFieldName } from '../ui/field/field-props.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type FailedForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { type FailedForm, showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -87,7 +80,7 @@ type BranchFormProps = BackofficeBranch & {
 }
 
 function BranchForm({ branch, settings, seenHash, isOnly, request, brokenBookings }: BranchFormProps) {
-  const { field, failedForm } = showStaffForm(saveForm, request, {
+  const { field, failedForm, seenState } = showStaffForm(saveForm, request, {
     texts: texts.fields,
     values: settings,
     row: { branch_id: branch.id },
@@ -110,11 +103,7 @@ function BranchForm({ branch, settings, seenHash, isOnly, request, brokenBooking
           ))}
         </div>
         <input type="hidden" name="branch_id" value={branch.id} />
-        <SeenState
-          seenHash={seenHash}
-          failedForm={failedForm}
-          presentValues={listPresentValues(texts.fields, settings)}
-        />
+        {seenState(seenHash)}
         {failedForm && brokenBookings && <BrokenBookingList {...brokenBookings} intent="salvar-assim" />}
         <Button variant="outline" name="intent" value="salvar">
           {texts.save}

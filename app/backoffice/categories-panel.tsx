@@ -8,8 +8,8 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import { setCategoryIconForm } from './merchandising-forms.server.ts'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** An icon of the domain without a name here does not compile. */
 const labelByIcon: Record<Category['icon'], string> = texts.icons
@@ -26,17 +26,16 @@ export function CategoriesPanel({ categories, action, request }: CategoriesPanel
     <Panel title={texts.categoriesTitle} id="categorias">
       <p className={muted}>{texts.categoriesHint}</p>
       {categories.map(({ id, name, icon, seenHash }) => {
-        const fields = { texts: { icon: [name] }, values: { icon } } as const
-        const { field, failedForm } = showStaffForm(setCategoryIconForm, request, { ...fields, row: { id } })
+        const { field, seenState } = showStaffForm(setCategoryIconForm, request, {
+          texts: { icon: [name] },
+          values: { icon },
+          row: { id },
+        })
         return (
           <PostForm key={id} className={merchandisingCss.iconForm} action={action}>
             <Icon name={icon} />
             <input type="hidden" name="id" value={id} />
-            <SeenState
-              seenHash={seenHash}
-              failedForm={failedForm}
-              presentValues={listPresentValues(fields.texts, fields.values, { icon: () => labelByIcon[icon] })}
-            />
+            {seenState(seenHash, { icon: () => labelByIcon[icon] })}
             <Select {...field('icon')}>
               {Object.entries(labelByIcon).map(([value, label]) => (
                 <option key={value} value={value}>

@@ -13,14 +13,8 @@ import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { ListPages, readPage } from './list-pages.tsx'
 import { readUpload } from './read-upload.ts'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 /** In the address: the page then compares every branch's prices. */
 const comparisonParam = 'acima'
@@ -59,7 +53,7 @@ async function loadView(request: StaffRequest): Promise<View> {
   const pricesAbove = url.searchParams.has(comparisonParam)
     ? await shop.backoffice.ceilings.listPricesAboveCeiling(actor)
     : null
-  const { field, failedForm } = showStaffForm(uploadForm, request, { texts: texts.uploadFields })
+  const { field, failedForm, seenState } = showStaffForm(uploadForm, request, { texts: texts.uploadFields })
   return {
     title: texts.title,
     content: (
@@ -73,7 +67,7 @@ async function loadView(request: StaffRequest): Promise<View> {
               type="file"
               accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             />
-            <SeenState seenHash={listHash} failedForm={failedForm} />
+            {seenState(listHash)}
             {failedForm?.errorCode === 'ceilings.older' && <Checkbox {...toCheckboxProps(field('mayBeOlder'))} />}
             <div className={row}>
               <IntentButton intent="lista" label={texts.upload} />
@@ -105,7 +99,7 @@ function RatesPanel({ rates, request }: { rates: BranchStateRates; request: Staf
     otherRate: toFieldValue(other.rate),
     source: generic.source || other.source,
   }
-  const { field, failedForm } = showStaffForm(ratesForm, request, { texts: texts.rateFields, values, row: { state } })
+  const { field, seenState } = showStaffForm(ratesForm, request, { texts: texts.rateFields, values, row: { state } })
   const sourceDate = generic.sourceDate || other.sourceDate
   return (
     <Panel title={texts.ratesTitle(state)}>
@@ -118,11 +112,7 @@ function RatesPanel({ rates, request }: { rates: BranchStateRates; request: Staf
         <TextField {...field('genericRate')} />
         <TextField {...field('otherRate')} />
         <TextField {...field('source')} />
-        <SeenState
-          seenHash={seenHash}
-          failedForm={failedForm}
-          presentValues={listPresentValues(texts.rateFields, values)}
-        />
+        {seenState(seenHash)}
         <div className={row}>
           <IntentButton intent="aliquotas" label={texts.saveRates} subject={state} variant="outline" />
         </div>

@@ -12,8 +12,9 @@ import { BackofficeTable } from './backoffice-table.tsx'
 import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { editedCouponParam, saveCouponForm } from './merchandising-forms.server.ts'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { SeenState } from './seen-state.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 type CouponsPanelProps = {
   coupons: (Coupon & { useCount: number; seenHash: string })[]
@@ -31,7 +32,7 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
   const editedCoupon = coupons.find(({ code }) => code === editedCouponCode)
   const getEditPath = (code: string) => `${action}?${new URLSearchParams({ [editedCouponParam]: code })}#novo-cupom`
   const values = editedCoupon && toFieldValues(editedCoupon)
-  const { field, failedForm } = showStaffForm(saveCouponForm, request, { texts: texts.couponFields, values })
+  const { field, failedForm, seenState } = showStaffForm(saveCouponForm, request, { texts: texts.couponFields, values })
   return (
     <section className={css.tablePanel} id="cupons" aria-label={texts.couponsTitle}>
       <BackofficeTable caption={texts.couponsTitle} columns={texts.couponColumns}>
@@ -84,11 +85,7 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
         <TextField {...field('firstDay')} />
         <TextField {...field('lastDay')} />
         <Checkbox {...toCheckboxProps(field('oncePerCustomer'))} />
-        <SeenState
-          seenHash={editedCoupon?.seenHash ?? newCouponHash}
-          failedForm={failedForm}
-          presentValues={values && listPresentValues(texts.couponFields, values, { oncePerCustomer: formatYesOrNo })}
-        />
+        {seenState(editedCoupon?.seenHash ?? newCouponHash, { oncePerCustomer: formatYesOrNo })}
         <IntentButton intent="cupom" label={texts.save} />
       </FoldedForm>
     </section>

@@ -22,14 +22,8 @@ import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { ListPages, readPage } from './list-pages.tsx'
 import { SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  hasPermission,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -83,10 +77,10 @@ export const action = createStaffAction(
 )
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, rootPath, url } = request
+  const { shop, actor, params, rootPath, url, isAllowed } = request
   const details = await shop.backoffice.customers.getCustomer(actor, parseId(params.id), readPage(url, 'emails'))
   const { customer, block } = details
-  const mayManage = hasPermission(shop, actor, 'customers.manage')
+  const mayManage = isAllowed('customers.manage')
   const now = shop.clock.now()
   return {
     title: texts.title,
@@ -114,7 +108,7 @@ async function loadView(request: StaffRequest): Promise<View> {
           </div>
           <div className={stack}>
             <ContactPanel details={details} />
-            {hasPermission(shop, actor, 'customers.search') && (
+            {isAllowed('customers.search') && (
               <>
                 <EmailLog emails={details.emails} seenHash={details.seenHash} mayResend={mayManage} now={now} />
                 <ListPages

@@ -12,14 +12,8 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
 import { createChangesCsvResponse, createErrorsCsvResponse, loadPreviewView } from './import-preview.tsx'
 import { readUpload } from './read-upload.ts'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  hasPermission,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader((request) => {
   const readParam = (name: string) => request.url.searchParams.get(name)
@@ -74,7 +68,7 @@ async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string)
 const readKind = (param: string | null) => fileKinds.find((kind) => kind === param) ?? 'catalogue'
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath, url } = request
+  const { shop, actor, rootPath, url, isAllowed } = request
   const columnsByKind = shop.backoffice.imports.listColumnsByKind(actor)
   const { field } = showStaffForm(previewImportForm, request, {
     texts: texts.fields,
@@ -115,7 +109,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             </div>
           </PostForm>
         </Panel>
-        {hasPermission(shop, actor, 'products.ceilings') && (
+        {isAllowed('products.ceilings') && (
           <Panel title={texts.ceilingsTitle}>
             <p>
               {texts.ceilingsHint} <a href={`${rootPath}/produtos/tetos`}>{texts.ceilingsLink}</a>

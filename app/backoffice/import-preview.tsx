@@ -19,7 +19,8 @@ import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { RestHint } from './list-pages.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 const publicationForm = { intent: 'publicar', schema: ({ backoffice }: Shop) => backoffice.forms.ImportPublication }
 

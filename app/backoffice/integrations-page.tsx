@@ -8,13 +8,13 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { ListPages, readPage } from './list-pages.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
+import { showStaffForm } from './staff-form.server.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
   type StaffFormContext,
   type StaffRequest,
-  showStaffForm,
 } from './staff-pages.server.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
 import { branchAlertForm, templateNamesForm } from './whatsapp-forms.server.ts'

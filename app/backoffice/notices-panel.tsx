@@ -9,7 +9,8 @@ import { BranchSelect } from './branch-select.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { setNoticeForm } from './merchandising-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 type NoticesPanelProps = {
   /** Of every branch; its own notice, or null. */

@@ -12,7 +12,8 @@ import { IntentButton } from './intent-button.tsx'
 import { endOrderForm, removeUnitsForm, requestCancellationForm } from './order-forms.server.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import { SeenState } from './seen-state.tsx'
-import { hasPermission, type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
 export function CancellationRequest({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
@@ -29,7 +30,7 @@ export function CancellationRequest({ details, request }: { details: BackofficeO
       {details.payments.some(({ isRefundWindowOver, reason }) => isRefundWindowOver && reason === null) && (
         <p>{texts.pastRefundWindowHint}</p>
       )}
-      {hasPermission(request.shop, request.actor, 'orders.end') && (
+      {request.isAllowed('orders.end') && (
         <PostForm className={row}>
           <SeenState seenHash={seenHashes.request} />
           <IntentButton intent="sim" label={texts.cancelTitle} variant="outline" />
@@ -45,7 +46,7 @@ type CancellationPanelProps = { details: BackofficeOrder; request: StaffRequest 
 /** Cancels or refunds, for staff who may; a clerk requests it. */
 export function CancellationPanel({ details, request }: CancellationPanelProps) {
   const { phase } = details.order
-  const mayEndOrder = hasPermission(request.shop, request.actor, 'orders.end')
+  const mayEndOrder = request.isAllowed('orders.end')
   if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.decision === null)) return null
   const hasLeftStore = phase === 'inTransit' || phase === 'done'
   const { field, failedForm } = showStaffForm(mayEndOrder ? endOrderForm : requestCancellationForm, request, {
@@ -88,7 +89,7 @@ function ShortPickForm({ details: { order, lines }, request }: CancellationPanel
     texts: { ...texts.shortItemFields, ...texts.removalFields },
     values: { units: '1', clearsStock: '1' },
   })
-  const maySetStock = hasPermission(request.shop, request.actor, 'products.stock')
+  const maySetStock = request.isAllowed('products.stock')
   const selectedLine = findSelectedLine(linesToPick, failedForm, request.url)
   return (
     <FoldedForm title={texts.removeTitle} isOpen={failedForm !== undefined || selectedLine !== undefined}>

@@ -17,7 +17,8 @@ import { IntentButton } from './intent-button.tsx'
 import { changeAddressForm, removeByWishForm } from './order-change-forms.server.ts'
 import { findSelectedLine, ItemFields } from './order-item-fields.tsx'
 import { SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 const addressInputs = ['zipcode', 'street', 'number', 'complement', 'neighborhood', 'city', 'state'] as const
 

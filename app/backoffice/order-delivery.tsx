@@ -19,7 +19,8 @@ import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { postponeOrderForm, setFiscalKeyForm } from './order-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** The recipient, the address, and how to reach them. */
 export function DeliveryPanel({

@@ -10,14 +10,15 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { receiveAtDoorForm } from './order-door-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
-import { hasPermission, type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** What is to be taken where the order is handed over, and whether it was. */
 export function DoorPanel({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
   const { order, seenHashes } = details
   if (!order.doorTerms) return null
   const isInHand = order.status === 'out_for_delivery' || order.status === 'ready_for_pickup'
-  const mayReceive = isInHand && hasPermission(request.shop, request.actor, 'orders.handle')
+  const mayReceive = isInHand && request.isAllowed('orders.handle')
   return (
     <Panel title={texts.title} id="receber">
       <p>

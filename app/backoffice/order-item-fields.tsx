@@ -3,7 +3,7 @@ import { parseId } from '../http/ids.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
 import type { GetFieldProps } from '../ui/field/field-props.ts'
-import type { FailedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-form.server.tsx'
 
 type ItemFieldsProps = {
   field: GetFieldProps<'item' | 'units'>

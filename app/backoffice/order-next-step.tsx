@@ -11,7 +11,8 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CourierFields } from './courier-fields.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { advanceOrderForm, handOverOrderForm } from './order-forms.server.ts'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 interface StepProps {
   details: BackofficeOrder

@@ -18,7 +18,8 @@ import { missingItemParam } from './order-item-fields.tsx'
 import { formatLots, NextStepForm } from './order-next-step.tsx'
 import { buildNextHref, findSeriesPlace, type SeriesPlace } from './order-series.ts'
 import { ScanField } from './scan-field.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 export interface PickingActionsProps {
   details: BackofficeOrder

@@ -10,7 +10,8 @@ import * as css from './backoffice.css.ts'
 import { IntentButton } from './intent-button.tsx'
 import { noProposal, sendProposalForm, toOfferValue } from './order-forms.server.ts'
 import { findSelectedLine, ItemFields, missingItemParam } from './order-item-fields.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 type ProposalOverview = Awaited<ReturnType<typeof listProposalsAndOffers>>
 

@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { hasPermission, type StaffRequest } from './staff-pages.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 type OrderQueueTableProps = {
   caption: string
@@ -175,8 +175,8 @@ export function PromisedTime({ order, now }: { order: PromisedOrder; now: Date }
   )
 }
 
-function NextStepButton({ order, request: staffRequest }: { order: WaitingOrder; request: StaffRequest }) {
-  const { rootPath, shop, actor } = staffRequest
+function NextStepButton({ order, request }: { order: WaitingOrder; request: StaffRequest }) {
+  const { rootPath, isAllowed } = request
   const hiddenLabel = <span className={visuallyHidden}>{texts.orderSuffix(order.id)}</span>
   if (order.status === 'paid')
     return (
@@ -187,7 +187,7 @@ function NextStepButton({ order, request: staffRequest }: { order: WaitingOrder;
         </Button>
       </PostForm>
     )
-  if (order.status === 'prescription_review' && hasPermission(shop, actor, 'prescriptions.decide'))
+  if (order.status === 'prescription_review' && isAllowed('prescriptions.decide'))
     return (
       <ButtonLink variant="outline" href={`${rootPath}/receitas?pedido=${order.id}`}>
         {texts.review}

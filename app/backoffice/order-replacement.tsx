@@ -14,7 +14,8 @@ import { RestHint } from './list-pages.tsx'
 import { sendReplacementForm } from './order-change-forms.server.ts'
 import { noProposal, toOfferValue } from './order-forms.server.ts'
 import { toItemValue } from './order-item-fields.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 interface ReplacementSearchProps {
   details: BackofficeOrder

@@ -10,7 +10,8 @@ import * as css from './backoffice.css.ts'
 import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { settleRefundForm } from './order-forms.server.ts'
-import { hasPermission, type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** Payments that could not be read: the order waits for them. */
 export function UnclearPayments({ details: { unclearCharges } }: { details: BackofficeOrder }) {
@@ -33,7 +34,7 @@ type SettlementFormsProps = {
 /** Refunds that the provider does not make, each with the form that says how the shop made it. */
 export function SettlementForms({ details: { payments }, request, now }: SettlementFormsProps) {
   const refunds = payments.flatMap(({ refundsToSettle }) => refundsToSettle)
-  const maySettle = hasPermission(request.shop, request.actor, 'orders.end')
+  const maySettle = request.isAllowed('orders.end')
   return refunds.map(({ key, amountCents, refusal }) => {
     const { field, failedForm } = showStaffForm(settleRefundForm, request, {
       texts: texts.settlementFields,

@@ -10,13 +10,8 @@ import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))
 

@@ -10,13 +10,13 @@ import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { ProductRecordFields } from './product-record-fields.tsx'
 import { SeenState } from './seen-state.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
 import {
   createStaffAction,
   createStaffLoader,
   defineStaffForm,
   redirectWithFlash,
   type StaffRequest,
-  showStaffForm,
 } from './staff-pages.server.tsx'
 
 const parsePendingId = ({ params }: StaffRequest) => parseId(params.id)

@@ -9,13 +9,8 @@ import { formatTimestamp } from './audit-formatting.ts'
 import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 

@@ -13,7 +13,8 @@ import { IntentButton } from './intent-button.tsx'
 import { approvePrescriptionForm } from './prescription-forms.server.ts'
 import { formatSignerAndTime } from './prescription-signature.tsx'
 import { SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 interface PrescriptionFormProps {
   details: BackofficePrescription

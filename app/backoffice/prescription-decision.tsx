@@ -14,7 +14,8 @@ import { ApprovalFields, approvalFormId } from './prescription-approval.tsx'
 import { rejectPrescriptionForm } from './prescription-forms.server.ts'
 import { PictureRequestForm, PictureRequestMessage } from './prescription-picture-request.tsx'
 import { SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 export const decisionSectionId = 'decisao'
 

@@ -8,7 +8,8 @@ import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { requestPictureForm } from './prescription-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** Another picture that was asked for, or that has come. */
 export function PictureRequestMessage({

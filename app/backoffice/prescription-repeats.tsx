@@ -10,7 +10,8 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 interface RepeatPanelProps {
   details: BackofficePrescription

@@ -21,7 +21,7 @@ import { BranchFilter } from './branch-select.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { ListPages, readPage } from './list-pages.tsx'
-import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
+import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(async (request) => {
   const days = readDispensingDays(request.url.searchParams)
@@ -83,10 +83,10 @@ async function createDispensingCsvResponse(
   )
 }
 
-async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, rootPath, url, isAllowed }: StaffRequest): Promise<View> {
   const { prescriptions } = shop.backoffice
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
-  const mayDecide = hasPermission(shop, actor, 'prescriptions.decide')
+  const mayDecide = isAllowed('prescriptions.decide')
   const [pendingPrescriptions, decidedPrescriptions, branches, pendingQuotes, establishments] = await Promise.all([
     prescriptions.listPendingPrescriptions(actor, branchId),
     prescriptions.listLatestDecisions(actor, branchId, readPage(url, 'decididas')),

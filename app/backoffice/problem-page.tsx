@@ -18,14 +18,8 @@ import { formatTimestamp } from './audit-formatting.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  hasPermission,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const allDecisions = Object.keys(texts.decisions) as ProblemDecision[]
 
@@ -56,7 +50,7 @@ const receiveReturnForm = defineStaffForm({
 export const action = createStaffAction([answerProblemForm, receiveReturnForm], loadView)
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath } = request
+  const { shop, actor, rootPath, isAllowed } = request
   const details = await shop.backoffice.problems.getProblem(actor, parseId(request.params.id))
   const { problem, customer, order } = details
   const now = shop.clock.now()
@@ -88,10 +82,10 @@ async function loadView(request: StaffRequest): Promise<View> {
               photoBasePath={`${rootPath}/pedidos-de-clientes/${problem.id}/foto`}
             />
           </Panel>
-          {displayedState === 'open' && hasPermission(shop, actor, 'requests.answer') && (
+          {displayedState === 'open' && isAllowed('requests.answer') && (
             <DecisionForm details={details} customerName={customer?.firstName ?? customerName} request={request} />
           )}
-          {displayedState === 'open' && !hasPermission(shop, actor, 'requests.answer') && (
+          {displayedState === 'open' && !isAllowed('requests.answer') && (
             <p className={muted}>{texts.cannotAnswerHint}</p>
           )}
         </div>

@@ -8,8 +8,8 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { changeDetailsForm } from './product-forms.server.ts'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** The details of the product's page that the catalogue's columns do not have. */
 export function ProductDetailsPanel({
@@ -25,7 +25,7 @@ export function ProductDetailsPanel({
   const detailTexts = Object.fromEntries(detailLabels.map(([key, { name, hint }]) => [key, [name, hint]])) as {
     [Key in DetailKey]: [label: string, hint: string]
   }
-  const { field, failedForm } = showStaffForm(changeDetailsForm, request, {
+  const { field, seenState } = showStaffForm(changeDetailsForm, request, {
     texts: detailTexts,
     values: product.details,
   })
@@ -35,11 +35,7 @@ export function ProductDetailsPanel({
         {detailLabels.map(([key]) => (
           <TextField key={key} {...field(key)} />
         ))}
-        <SeenState
-          seenHash={seenHash}
-          failedForm={failedForm}
-          presentValues={listPresentValues(detailTexts, product.details)}
-        />
+        {seenState(seenHash)}
         <div className={row}>
           <IntentButton intent="detalhes" label={productDetailTexts.save} variant="outline" />
         </div>

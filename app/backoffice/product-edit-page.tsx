@@ -6,14 +6,8 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { ProductRecordFields } from './product-record-fields.tsx'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
 
@@ -36,18 +30,14 @@ async function loadView(request: StaffRequest): Promise<View> {
   const { records } = request.shop.backoffice
   const { record, seenHash } = await records.getProductRecord(request.actor, parseProductId(request))
   const values = records.forms.toFormValues(record)
-  const { field, failedForm } = showStaffForm(editForm, request, { texts: texts.fields, values })
+  const { field, seenState } = showStaffForm(editForm, request, { texts: texts.fields, values })
   return {
     title: texts.editTitle(record.name ?? ''),
     content: (
       <Panel as="div">
         <PostForm className={stack}>
           <ProductRecordFields field={field} categoryPaths={await records.listCategoryPaths(request.actor)} />
-          <SeenState
-            seenHash={seenHash}
-            failedForm={failedForm}
-            presentValues={listPresentValues(texts.fields, values)}
-          />
+          {seenState(seenHash)}
           <div className={row}>
             <IntentButton intent="cadastro" label={texts.save} />
           </div>

@@ -29,13 +29,8 @@ import {
 } from './product-forms.server.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
 import { SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  hasPermission,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 import * as todayCss from './today.css.ts'
 
 export const loader = createStaffLoader(loadView)
@@ -55,11 +50,9 @@ export const action = createStaffAction(
 )
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, rootPath } = request
+  const { shop, actor, params, rootPath, isAllowed } = request
   const { product, offers, promotion, auditEntries, pauseHash, detailsHash } =
     await shop.backoffice.products.getProduct(actor, parseId(params.id))
-  const isAllowed = (permission: 'products.price' | 'products.stock' | 'products.pause' | 'products.exceedCeiling') =>
-    hasPermission(shop, actor, permission)
   const ceilings = listDifferentCeilings(offers)
   return {
     title: product.name,
@@ -69,7 +62,7 @@ async function loadView(request: StaffRequest): Promise<View> {
         <a className={css.alignEnd} href={`/produto/${product.slug}`}>
           {texts.viewInShop}
         </a>
-        {hasPermission(shop, actor, 'products.describe') && (
+        {isAllowed('products.describe') && (
           <ButtonLink variant="outline" href={`${rootPath}/produtos/${product.id}/cadastro`}>
             {recordTexts.editLink}
           </ButtonLink>
@@ -138,7 +131,7 @@ async function loadView(request: StaffRequest): Promise<View> {
               </PostForm>
             </Panel>
           )}
-          {hasPermission(shop, actor, 'products.promote') && (
+          {isAllowed('products.promote') && (
             <PromotionPanel
               product={product}
               offers={offers}
@@ -147,8 +140,8 @@ async function loadView(request: StaffRequest): Promise<View> {
               request={request}
             />
           )}
-          {hasPermission(shop, actor, 'products.picture') && <PicturePanel product={product} request={request} />}
-          {hasPermission(shop, actor, 'products.describe') && (
+          {isAllowed('products.picture') && <PicturePanel product={product} request={request} />}
+          {isAllowed('products.describe') && (
             <ProductDetailsPanel product={product} seenHash={detailsHash} request={request} />
           )}
           {auditEntries.length > 0 && (

@@ -12,17 +12,17 @@ import * as css from './backoffice.css.ts'
 import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { ListPages, readPage } from './list-pages.tsx'
-import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pages.server.tsx'
+import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 const tabs = Object.keys(texts.tabs) as ProductFilter[]
 
 export const loader = createStaffLoader(loadView)
 
-async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
+async function loadView({ shop, actor, url, rootPath, isAllowed }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
   const products = await shop.backoffice.products.searchProducts(actor, term, tab, readPage(url))
-  const mayDescribe = hasPermission(shop, actor, 'products.describe')
+  const mayDescribe = isAllowed('products.describe')
   const pending = mayDescribe ? await shop.backoffice.records.countPending(actor) : { count: 0 }
   const buildTabHref = (name: ProductFilter) =>
     `${rootPath}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
@@ -40,7 +40,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
             {recordTexts.newLink}
           </ButtonLink>
         )}
-        {hasPermission(shop, actor, 'products.import') && (
+        {isAllowed('products.import') && (
           <ButtonLink variant="outline" href={`${rootPath}/produtos/importar`}>
             {importTexts.link}
           </ButtonLink>
@@ -65,7 +65,7 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
           label={texts.tabsLabel}
           items={tabs.map((name) => ({ name: texts.tabs[name], href: buildTabHref(name), isCurrent: name === tab }))}
         />
-        {term !== '' && products.length > 0 && hasPermission(shop, actor, 'products.promote') && (
+        {term !== '' && products.length > 0 && isAllowed('products.promote') && (
           <p>
             <a href={`${rootPath}/produtos/promocao?${new URLSearchParams({ busca: term })}`}>
               {promotionSelectionTexts.link}

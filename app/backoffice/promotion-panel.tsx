@@ -13,7 +13,8 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { IntentButton } from './intent-button.tsx'
 import { savePromotionForm } from './product-forms.server.ts'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 type PromotionPanelProps = {
   product: StaffProduct

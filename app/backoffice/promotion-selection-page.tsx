@@ -8,13 +8,8 @@ import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { PromotionFields } from './promotion-panel.tsx'
 import { SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const readTerm = ({ url }: StaffRequest) => (url.searchParams.get('busca') ?? '').trim()
 

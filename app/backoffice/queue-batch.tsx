@@ -10,7 +10,8 @@ import { CourierFields } from './courier-fields.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { buildOrderHref, formatIds, printedParam, seriesParam } from './order-series.ts'
-import { defineStaffForm, type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const batchFormId = 'lote'
 

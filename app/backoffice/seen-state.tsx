@@ -1,7 +1,6 @@
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
-import { toFieldName } from '../ui/field/field-props.ts'
-import type { FailedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-form.server.tsx'
 
 type SeenStateProps = {
   /** The hash of what the form shows (`server/platform/seen-state.ts`). */
@@ -38,19 +37,4 @@ export function SeenState({ seenHash, failedForm, presentValues = [] }: SeenStat
       )}
     </>
   )
-}
-
-/**
- * What stands now in a form's fields, by its table of labels.
- * @param format as people read a value, where that is not how the field has it
- */
-export function listPresentValues<Input extends string>(
-  texts: { readonly [Name in Input]: readonly [label: string, hint?: string] },
-  values: { readonly [Name in NoInfer<Input>]?: string | undefined },
-  format: { readonly [Name in NoInfer<Input>]?: (value: string) => string } = {},
-): PresentValue[] {
-  return (Object.keys(texts) as Input[]).map((input) => {
-    const value = values[input] ?? ''
-    return { field: toFieldName(input), label: texts[input][0], value, text: format[input]?.(value) }
-  })
 }

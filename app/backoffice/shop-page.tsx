@@ -12,14 +12,9 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { readUpload } from './read-upload.ts'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { SeenState } from './seen-state.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
@@ -88,7 +83,7 @@ async function loadView(request: StaffRequest, draft?: TypedProfile): Promise<Vi
   const { accentColor } = draft?.profile ?? {}
   const values = draft ? readTyped(draft.formData) : input
   const formProps = { texts: texts.fields, values, intents: ['ver-loja'] }
-  const { field, failedForm } = showStaffForm(profileForm, request, formProps)
+  const { field, seenState } = showStaffForm(profileForm, request, formProps)
   return {
     title: texts.title,
     palette: draft && (accentColor ? buildPalette(accentColor) : null),
@@ -109,11 +104,7 @@ async function loadView(request: StaffRequest, draft?: TypedProfile): Promise<Vi
               </div>
             </Panel>
           ))}
-          <SeenState
-            seenHash={draft?.seenHash ?? seenHash}
-            failedForm={failedForm}
-            presentValues={listPresentValues(texts.fields, input)}
-          />
+          {seenState(draft?.seenHash ?? seenHash)}
           <p className={row}>
             <Button name="intent" value="dados">
               {texts.save}

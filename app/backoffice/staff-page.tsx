@@ -17,14 +17,9 @@ import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { parseBranchId } from './parse-branch-id.ts'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import {
-  createStaffAction,
-  createStaffLoader,
-  defineStaffForm,
-  type StaffRequest,
-  showStaffForm,
-} from './staff-pages.server.tsx'
+import { SeenState } from './seen-state.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader((request) => loadView(request))
 
@@ -127,24 +122,19 @@ type StaffAccessFormProps = {
 
 function StaffAccessForm({ staffMember, branches, request }: StaffAccessFormProps) {
   const { id, name, role, crf, branchId, seenHash } = staffMember
-  const values = { role, crf: crf ?? '', branch: String(branchId ?? '') }
-  const { field, failedForm } = showStaffForm(updateStaffMemberForm, request, {
+  const { field, seenState } = showStaffForm(updateStaffMemberForm, request, {
     texts: texts.accessFields,
-    values,
+    values: { role, crf: crf ?? '', branch: String(branchId ?? '') },
     row: { id },
     intents: ['refazer', 'remover'],
   })
   return (
     <PostForm className={css.inlineFields} action={`${request.rootPath}/equipe`}>
       <input type="hidden" name="id" value={id} />
-      <SeenState
-        seenHash={seenHash}
-        failedForm={failedForm}
-        presentValues={listPresentValues(texts.accessFields, values, {
-          role: () => backofficeTexts.roles[role],
-          branch: () => branches.find((branch) => branch.id === branchId)?.name ?? backofficeTexts.allBranches,
-        })}
-      />
+      {seenState(seenHash, {
+        role: () => backofficeTexts.roles[role],
+        branch: () => branches.find((branch) => branch.id === branchId)?.name ?? backofficeTexts.allBranches,
+      })}
       <StaffAccessFields field={field} roles={request.shop.staff.roles} branches={branches} />
       <Button variant="outline">{texts.save}</Button>
       <IntentButton intent="refazer" label={texts.resetAccess} variant="text" />

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { QueueWatcher, StaffSession } from '#server/staff/staff.ts'
@@ -9,7 +8,6 @@ import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { createFormFactory, type Form, getSubmittedForm } from '../http/define-form.server.ts'
 import { createAccountTag, isFormForAccount, pickEchoableFields } from '../http/form-account.server.ts'
-import { describeInputs } from '../http/form-inputs.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { getShopLogo } from '../http/shop-logo.server.ts'
@@ -17,13 +15,13 @@ import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { createFieldProps, type GetFieldProps, type InputHints, toFieldName } from '../ui/field/field-props.ts'
-import { type FormState, toFormState } from '../ui/field/form-fields.ts'
+import { toFormState } from '../ui/field/form-fields.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
 import { FormErrors } from './form-errors.tsx'
 import { buildForeignFormView } from './resend-form-view.tsx'
 import { handleSignIn } from './sign-in.tsx'
+import type { FailedForm } from './staff-form.server.tsx'
 import { findWatcher, loadSession, type RouteArgs, serializeSessionCookie } from './staff-session.server.ts'
 
 export interface StaffRequest {
@@ -34,6 +32,8 @@ export interface StaffRequest {
   /** The back office's own path, for links: '/balcao'. */
   rootPath: string
   args: RouteArgs
+  /** For hiding links and forms: verbs check again. */
+  isAllowed: (permission: Permission) => boolean
   /** On the page of a form that was refused: what was typed into it, and what is wrong. */
   failedForm?: FailedForm
 }
@@ -68,48 +68,6 @@ type RedirectOrView = { to: string; flash?: string | undefined } | { view: View 
 export const defineStaffForm = createFormFactory<StaffFormContext, RedirectOrView>((error) => {
   if (isShopError(error, ...pageGoneErrorCodes)) throw error
 })
-
-/** Why a form was refused, and what was typed into it. */
-export type FailedForm = FormState & { message: string }
-
-interface StaffFields<Input extends string> {
-  /** Label and hint by input. */
-  texts: { readonly [Name in Input]: readonly [label: string, hint?: string] }
-  /** As they are typed; of a form that was refused what was typed counts. */
-  values?: { readonly [Name in NoInfer<Input>]?: string | undefined } | undefined
-  /** Where the page has the form once for each of several things: the field that says which. */
-  row?: { readonly [fieldName: string]: string | number }
-  /** Of its other buttons. */
-  intents?: string[]
-  /** Of a list's item, whose schema it is: what its fields' names end with. */
-  item?: number
-  /** Names that are not their input's in snake case. */
-  names?: { readonly [Name in NoInfer<Input>]?: string }
-}
-
-/**
- * A form as its page shows it. Of the one that was refused, a field's id is its name, which the page's errors lead to.
- * @returns its state, if it is the one that was refused, and the props of its fields by input
- */
-export function showStaffForm<Schema extends z.ZodType, Input extends keyof z.input<Schema> & string>(
-  { schema, intent }: Pick<Form<StaffFormContext, RedirectOrView, Schema>, 'schema' | 'intent'>,
-  { shop, failedForm }: Pick<StaffRequest, 'shop' | 'failedForm'>,
-  { texts, values, row = {}, intents = [], item, names = {} }: StaffFields<Input>,
-) {
-  const isFailed =
-    [intent, ...intents].includes(failedForm?.intent ?? '') &&
-    Object.entries(row).every(([name, value]) => failedForm?.getFieldValue(name) === String(value))
-  const state = isFailed ? failedForm : undefined
-  const idSuffix = state ? '' : ['', intent, ...Object.values(row)].join('-')
-  const inputs: { readonly [Name in Input]?: InputHints } = describeInputs(schema(shop))
-  const toName = (input: Input) =>
-    [names[input] ?? toFieldName(input), item].filter((part) => part !== undefined).join('-')
-  const fieldNames = Object.fromEntries((Object.keys(texts) as Input[]).map((input) => [input, toName(input)]))
-  const fields = { inputs, texts, values, state, idSuffix, names: fieldNames as { [Name in Input]: string } }
-  return { failedForm: state, field: createFieldProps(fields) }
-}
-
-export type StaffFormView<Input extends string> = { failedForm: FailedForm | undefined; field: GetFieldProps<Input> }
 
 /** An action that takes these forms. A refused one is shown on the page that `loadView` loads, unless it leads elsewhere. */
 export function createStaffAction(
@@ -164,8 +122,10 @@ async function handleStaffRequest(
   const formData = shouldSkipBody(args.request, session) ? new FormData() : await readForm(args.request)
   if (!session?.actor) return renderSignIn(args, session, sessionToken, formData)
   args.context.tagLogWithAccount(`staff ${session.actor.staffId}`)
+  const { actor } = session
   const url = new URL(args.request.url)
-  const request: StaffRequest = { shop, actor: session.actor, url, params: args.params, rootPath, args }
+  const isAllowed = (permission: Permission) => shop.staff.hasPermission(actor, permission)
+  const request: StaffRequest = { shop, actor, url, params: args.params, rootPath, args, isAllowed }
   if (!isFormForAccount(shop, formData, 'staff', session.staff.id)) {
     return renderPage(args, buildForeignFormView(url, pickEchoableFields(formData)), request)
   }
@@ -228,11 +188,6 @@ export function redirectToSignIn({ context: { shop } }: RouteArgs, flash: string
   return redirectWithFlash({ shop }, { to: shop.backoffice.path, flash })
 }
 
-/** Whether the actor has the permission, for hiding links; services check again. */
-export function hasPermission(shop: Shop, actor: Actor, permission: Permission): boolean {
-  return shop.staff.hasPermission(actor, permission)
-}
-
 async function renderPage(args: RouteArgs, view: View, request: StaffRequest | null): Promise<Response> {
   const { shop, stylesheets } = args.context
   const flash: FlashMessage | null = getCookies(args).read('flash')
@@ -249,7 +204,7 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
       rootPath={shop.backoffice.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
-      layoutData={request && (await loadLayoutData(request, args))}
+      layoutData={request && (await loadLayoutData(request))}
       flash={flash}
       refresh={view.refresh}
       skipLink={view.skipLink}
@@ -276,13 +231,12 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
   return new Response(`<!DOCTYPE html>${html}`, { status: view.status ?? 200, headers })
 }
 
-async function loadLayoutData({ shop, actor, rootPath }: StaffRequest, args: RouteArgs): Promise<LayoutData> {
+async function loadLayoutData({ shop, actor, rootPath, isAllowed, args }: StaffRequest): Promise<LayoutData> {
   const { session } = await loadSession(args)
   const orderCountByStatus = await shop.orders.queue.countQueueByStatus(actor.branchId)
   const problemCount = await shop.backoffice.problems.countOpenProblems(actor)
   const openOrderCount = Object.values(orderCountByStatus).reduce((sum, count) => sum + count, 0)
   const { nav, moreNav } = texts
-  const isAllowed = (permission: Permission) => hasPermission(shop, actor, permission)
   const pendingQuotes = isAllowed('prescriptions.see') ? await shop.backoffice.quotes.listPendingQuotes(actor) : []
   const prescriptionCount = (orderCountByStatus.prescription_review ?? 0) + pendingQuotes.length
   return {

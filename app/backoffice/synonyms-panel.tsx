@@ -11,8 +11,8 @@ import { IntentButton } from './intent-button.tsx'
 import { RestHint } from './list-pages.tsx'
 import * as merchandisingCss from './merchandising.css.ts'
 import { saveSynonymsForm } from './merchandising-forms.server.ts'
-import { listPresentValues, SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** The query parameter with the search that is explained. */
 export const explainedSearchParam = 'experimentar'
@@ -166,12 +166,9 @@ type SynonymGroupFormProps = {
 const charsPerPhoneLine = 36
 
 function SynonymGroupForm({ group, initialWords, action, request }: SynonymGroupFormProps) {
-  const fields = {
+  const { field, seenState } = showStaffForm(saveSynonymsForm, request, {
     texts: group ? ({ words: [texts.groupLabel(group.words[0] ?? '')] } as const) : texts.synonymFields,
     values: { words: initialWords },
-  }
-  const { field, failedForm } = showStaffForm(saveSynonymsForm, request, {
-    ...fields,
     row: { group_id: group?.id ?? '' },
     intents: ['tirar-sinonimos'],
   })
@@ -179,13 +176,7 @@ function SynonymGroupForm({ group, initialWords, action, request }: SynonymGroup
   return (
     <PostForm className={group ? merchandisingCss.synonymGroup : tightStack} action={action}>
       <input type="hidden" name="group_id" value={group?.id ?? ''} />
-      {group && (
-        <SeenState
-          seenHash={group.seenHash}
-          failedForm={failedForm}
-          presentValues={listPresentValues(fields.texts, fields.values)}
-        />
-      )}
+      {group && seenState(group.seenHash)}
       <TextArea
         {...wordsProps}
         label={group ? <span className={visuallyHidden}>{label}</span> : label}

@@ -15,7 +15,7 @@ import { BackofficeTable } from './backoffice-table.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
-import type { StaffFormView } from './staff-pages.server.tsx'
+import type { StaffFormView } from './staff-form.server.tsx'
 
 type WebhooksPanelProps = {
   webhooks: Webhook[]

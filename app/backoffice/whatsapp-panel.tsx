@@ -10,8 +10,8 @@ import { BackofficeTable } from './backoffice-table.tsx'
 import { FoldedForm } from './folded-form.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { ListPages } from './list-pages.tsx'
-import { SeenState } from './seen-state.tsx'
-import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
+import { showStaffForm } from './staff-form.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 import { branchAlertForm, templateNamesForm } from './whatsapp-forms.server.ts'
 
 type Whatsapp = Awaited<ReturnType<Shop['backoffice']['whatsapp']['getWhatsapp']>>
@@ -67,7 +67,7 @@ export function WhatsappPanel({ whatsapp, request }: WhatsappPanelProps) {
 }
 
 function TemplateNamesForm({ whatsapp: { templateNames, seenHash }, request }: WhatsappPanelProps) {
-  const { field, failedForm } = showStaffForm(templateNamesForm, request, {
+  const { field, failedForm, seenState } = showStaffForm(templateNamesForm, request, {
     texts: texts.templateFields,
     values: templateNames,
   })
@@ -77,7 +77,7 @@ function TemplateNamesForm({ whatsapp: { templateNames, seenHash }, request }: W
       {Object.keys(texts.templateFields).map((key) => (
         <TextField key={key} {...field(key as keyof typeof texts.templateFields)} />
       ))}
-      <SeenState seenHash={seenHash} failedForm={failedForm} />
+      {seenState(seenHash)}
       <div className={row}>
         <IntentButton intent="modelos" label={texts.saveTemplates} />
       </div>
@@ -88,7 +88,7 @@ function TemplateNamesForm({ whatsapp: { templateNames, seenHash }, request }: W
 type BranchAlertFormProps = { alert: Whatsapp['branchAlerts'][number]; request: StaffRequest }
 
 function BranchAlertForm({ alert: { branchId, name, email, phone, seenHash }, request }: BranchAlertFormProps) {
-  const { field, failedForm } = showStaffForm(branchAlertForm, request, {
+  const { field, failedForm, seenState } = showStaffForm(branchAlertForm, request, {
     texts: texts.alertFields,
     values: { alertEmail: email ?? '', alertPhone: phone === null ? '' : formatPhone(phone) },
     row: { branch_id: branchId },
@@ -98,7 +98,7 @@ function BranchAlertForm({ alert: { branchId, name, email, phone, seenHash }, re
       <input type="hidden" name="branch_id" value={branchId} />
       <TextField {...field('alertEmail')} />
       <TextField {...field('alertPhone')} />
-      <SeenState seenHash={seenHash} failedForm={failedForm} />
+      {seenState(seenHash)}
       <div className={row}>
         <IntentButton intent="avisar-loja" label={texts.saveAlert(name)} />
       </div>
