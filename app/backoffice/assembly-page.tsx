@@ -18,8 +18,8 @@ import { createStaffAction, createStaffLoader, defineStaffForm, type StaffReques
 const trialForm = defineStaffForm({
   intent: 'provar',
   schema: ({ backoffice }) => backoffice.assemblies.forms.AssemblyFiles,
-  run: async ({ shop, actor }, { till, list, branch }) =>
-    shop.backoffice.assemblies.previewFiles(actor, {
+  run: async ({ backoffice }, { till, list, branch }) =>
+    backoffice.assemblies.previewFiles({
       till: await readUpload(till),
       list: await readUpload(list),
       branchId: Number(branch) || null,
@@ -30,7 +30,7 @@ const trialForm = defineStaffForm({
 const repeatForm = defineStaffForm({
   intent: 'provar-de-novo',
   schema: ({ backoffice }) => backoffice.assemblies.forms.AssemblyChoice,
-  run: ({ shop, actor }, { token, choice }) => shop.backoffice.assemblies.previewStoredFiles(actor, token, choice),
+  run: ({ backoffice }, { token, choice }) => backoffice.assemblies.previewStoredFiles(token, choice),
   respond: async (request, preview) => ({ view: await loadTrialView(request, preview) }),
 })
 
@@ -38,7 +38,7 @@ const repeatForm = defineStaffForm({
 const publishForm = defineStaffForm({
   intent: 'publicar-caixa',
   schema: ({ backoffice }) => backoffice.assemblies.forms.AssemblyChoice,
-  run: ({ shop, actor }, { token, choice }) => shop.backoffice.assemblies.publishFiles(actor, token, choice),
+  run: ({ backoffice }, { token, choice }) => backoffice.assemblies.publishFiles(token, choice),
   respond: ({ rootPath }, { added, changed, countByList }) => ({
     to: `${rootPath}/produtos${countByList.toComplete > 0 ? '/completar' : ''}`,
     flash: texts.publishedMessage(added, changed, countByList.toComplete),
@@ -52,10 +52,9 @@ export const loader = createStaffLoader((request) =>
 export const action = createStaffAction([publishForm, repeatForm, trialForm], loadView)
 
 /** As CSV: every row that is refused, and what is taken otherwise than it stands. */
-async function createNotesResponse({ shop, actor, url }: StaffRequest): Promise<Response> {
-  const { assemblies } = shop.backoffice
-  const { token, choice } = assemblies.forms.AssemblyChoice.parse(Object.fromEntries(url.searchParams))
-  const notes = await assemblies.listAssemblyNotes(actor, token, choice)
+async function createNotesResponse({ backoffice, shop, url }: StaffRequest): Promise<Response> {
+  const { token, choice } = shop.backoffice.assemblies.forms.AssemblyChoice.parse(Object.fromEntries(url.searchParams))
+  const notes = await backoffice.assemblies.listAssemblyNotes(token, choice)
   const rows = notes.map(({ line, reason }) => [line, formatImportError(reason)])
   return createCsvResponse(texts.notesFileName, ['linha', 'motivo'], rows)
 }

@@ -28,8 +28,8 @@ export const loader = createStaffLoader(loadView)
 const replyToQuoteForm = defineStaffForm({
   intent: 'orcar',
   schema: ({ backoffice }) => backoffice.forms.QuoteReply,
-  run: ({ shop, actor, url }, { message }) =>
-    shop.backoffice.quotes.replyToQuote(actor, readQuoteId(url), parseBagLines(url.searchParams), message),
+  run: ({ backoffice, url }, { message }) =>
+    backoffice.quotes.replyToQuote(readQuoteId(url), parseBagLines(url.searchParams), message),
   respond: ({ rootPath }) => ({ to: `${rootPath}/receitas`, flash: quoteTexts.sentMessage }),
 })
 
@@ -43,17 +43,17 @@ const quantityFieldPrefix = 'unidades-'
 
 /** A bag for a customer, as a link. Its lines stand in the page's own URL: nothing is stored, and nothing about a person. */
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, url, rootPath } = request
+  const { backoffice, shop, actor, url, rootPath } = request
   const searchTerm = (url.searchParams.get('busca') ?? '').trim()
   const bagLines = parseBagLines(url.searchParams)
   const branch = await shop.delivery.getBranchOrDefault(actor.branchId ?? 0)
   const [products, reviewedBag, productsById] = await Promise.all([
-    searchTerm === '' ? [] : shop.backoffice.products.searchProducts(actor, searchTerm),
+    searchTerm === '' ? [] : backoffice.products.searchProducts(searchTerm),
     shop.bags.reviewBag({ lines: bagLines }, branch.id),
     shop.catalogue.loadProductRecords(bagLines.map(({ productId }) => productId)),
   ])
   const { link: shareLink, linkError: shareLinkError } = createShareLink(request, bagLines)
-  const quoteDetails = readQuoteId(url) > 0 ? await shop.backoffice.quotes.getQuote(actor, readQuoteId(url)) : null
+  const quoteDetails = readQuoteId(url) > 0 ? await backoffice.quotes.getQuote(readQuoteId(url)) : null
   const { field } = showStaffForm(replyToQuoteForm, request, { texts: quoteTexts.fields })
   const searchPanel = (
     <ProductSearch term={searchTerm} products={products} maxCount={shop.backoffice.listSizes.products} />

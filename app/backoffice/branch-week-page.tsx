@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { BackofficeBranch, BrokenBookings } from '#server/backoffice/branches.ts'
 import type { BranchSettings } from '#server/delivery/branch-settings.ts'
 import type { NewSlot } from '#server/delivery/window-formats.ts'
-import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { branchTexts } from '../texts/backoffice/branches.ts'
 import { weekdays } from '../texts/stores.ts'
@@ -29,8 +28,6 @@ import {
 } from './week-grid.ts'
 
 const texts = branchTexts.week
-
-const parseBranchId = ({ params }: StaffRequest) => parseId(params.id)
 
 type ReadField = (name: string) => string
 
@@ -72,13 +69,11 @@ const createWeekForms = ({ intent, setting, compose, savedMessage }: WeekFormDet
         },
       },
       run: (request, { week, seenBookings }) =>
-        request.shop.backoffice.branches.changeBranchSettings(
-          request.actor,
-          parseBranchId(request),
-          { [setting]: week } as Partial<BranchSettings>,
-          { settings: request.seenHash, brokenBookings: buttonIntent === intent ? '' : seenBookings },
-        ),
-      respond: (request) => ({ to: `${request.rootPath}/lojas/${parseBranchId(request)}/semana`, flash: savedMessage }),
+        request.backoffice.branches.changeBranchSettings(request.id, { [setting]: week } as Partial<BranchSettings>, {
+          settings: request.seenHash,
+          brokenBookings: buttonIntent === intent ? '' : seenBookings,
+        }),
+      respond: () => ({ flash: savedMessage }),
     }),
   )
 
@@ -95,8 +90,8 @@ export const action = createStaffAction(
 )
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath } = request
-  const details = await shop.backoffice.branches.getBranch(actor, parseBranchId(request))
+  const { backoffice, shop, rootPath } = request
+  const details = await backoffice.branches.getBranch(request.id)
   const windows = shop.delivery.BranchSettings.shape.windows.parse(details.settings.windows)
   return {
     title: texts.title(details.branch.name),
@@ -115,13 +110,12 @@ async function loadView(request: StaffRequest): Promise<View> {
 }
 
 /** The form as it was refused, if it is this one, with the orders that it would not keep. */
-async function loadFormState({ shop, actor, failedForm, params }: StaffRequest, form: WeekFormDetails) {
+async function loadFormState({ id, backoffice, shop, failedForm }: StaffRequest, form: WeekFormDetails) {
   if (!failedForm || ![form.intent, toAnywayIntent(form.intent)].includes(failedForm.intent ?? '')) return {}
   if (failedForm.errorCode !== 'branch.booked') return { failedForm }
   const line = form.compose((name) => failedForm.getFieldValue(name))
   const settings = { [form.setting]: shop.delivery.BranchSettings.shape[form.setting].parse(line) }
-  const { branches } = shop.backoffice
-  return { failedForm, brokenBookings: await branches.previewBrokenBookings(actor, parseId(params.id), settings) }
+  return { failedForm, brokenBookings: await backoffice.branches.previewBrokenBookings(id, settings) }
 }
 
 interface WeekFormProps {

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import type { BackofficeBranch, BrokenBookings } from '#server/backoffice/branches.ts'
-import type { Shop } from '#server/shop.ts'
-import type { Actor } from '#server/staff/roles.ts'
 import { formIdSchema, parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { branchTexts as texts } from '../texts/backoffice/branches.ts'
@@ -24,12 +22,12 @@ const createSettingsForm = (intent: 'salvar' | 'salvar-assim') =>
     intent,
     schema: ({ delivery }) =>
       delivery.BranchSettings.extend({ branchId: formIdSchema, seenBookings: z.string().default('') }),
-    run: ({ shop, actor, seenHash }, { branchId, seenBookings, ...settings }) =>
-      shop.backoffice.branches.changeBranchSettings(actor, branchId, settings, {
+    run: ({ backoffice, seenHash }, { branchId, seenBookings, ...settings }) =>
+      backoffice.branches.changeBranchSettings(branchId, settings, {
         settings: seenHash,
         brokenBookings: intent === 'salvar-assim' ? seenBookings : '',
       }),
-    respond: ({ rootPath }) => ({ to: `${rootPath}/lojas`, flash: texts.savedMessage }),
+    respond: () => ({ flash: texts.savedMessage }),
   })
 
 const saveForm = createSettingsForm('salvar')
@@ -38,10 +36,9 @@ export const action = createStaffAction([saveForm, createSettingsForm('salvar-as
 
 /** One form for each branch. */
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, failedForm } = request
-  const branches = await shop.backoffice.branches.listBranches(actor)
-  const brokenBookings =
-    failedForm?.errorCode === 'branch.booked' && (await previewBrokenBookings(shop, actor, failedForm))
+  const { backoffice, failedForm } = request
+  const branches = await backoffice.branches.listBranches()
+  const brokenBookings = failedForm?.errorCode === 'branch.booked' && (await previewBrokenBookings(request, failedForm))
   return {
     title: texts.title,
     content: (
@@ -61,10 +58,10 @@ async function loadView(request: StaffRequest): Promise<View> {
   }
 }
 
-function previewBrokenBookings({ delivery, backoffice }: Shop, actor: Actor, { getFieldValue }: FailedForm) {
+function previewBrokenBookings({ shop, backoffice }: StaffRequest, { getFieldValue }: FailedForm) {
   const inputs = Object.keys(texts.fields).map((input) => [input, getFieldValue(toFieldName(input))])
-  const settings = delivery.BranchSettings.parse(Object.fromEntries(inputs))
-  return backoffice.branches.previewBrokenBookings(actor, parseId(getFieldValue('branch_id')), settings)
+  const settings = shop.delivery.BranchSettings.parse(Object.fromEntries(inputs))
+  return backoffice.branches.previewBrokenBookings(parseId(getFieldValue('branch_id')), settings)
 }
 
 const settingNames = Object.keys(texts.fields) as (keyof typeof texts.fields)[]

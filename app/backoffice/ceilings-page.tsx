@@ -26,8 +26,8 @@ export const loader = createStaffLoader(loadView)
 const uploadForm = defineStaffForm({
   intent: 'lista',
   schema: ({ backoffice }) => backoffice.forms.CeilingUpload,
-  run: async ({ shop, actor, seenHash }, { file, mayBeOlder }) =>
-    shop.backoffice.ceilings.uploadCeilings(actor, { content: await readUpload(file), mayBeOlder }, seenHash),
+  run: async ({ backoffice, seenHash }, { file, mayBeOlder }) =>
+    backoffice.ceilings.uploadCeilings({ content: await readUpload(file), mayBeOlder }, seenHash),
   respond: ({ rootPath }, { publishedOn, medicineCount, priceCountAbove }) => ({
     to: `${rootPath}/produtos/tetos${priceCountAbove > 0 ? `?${comparisonParam}=1` : ''}`,
     flash: texts.uploadedMessage(publishedOn, medicineCount, priceCountAbove),
@@ -38,21 +38,19 @@ const uploadForm = defineStaffForm({
 const ratesForm = defineStaffForm({
   intent: 'aliquotas',
   schema: ({ backoffice }) => backoffice.forms.CeilingRates,
-  run: async ({ shop, actor, seenHash }, rates) => {
-    await shop.backoffice.ceilings.setCeilingRates(actor, rates, seenHash)
+  run: async ({ backoffice, seenHash }, rates) => {
+    await backoffice.ceilings.setCeilingRates(rates, seenHash)
     return rates.state
   },
-  respond: ({ rootPath }, state) => ({ to: `${rootPath}/produtos/tetos`, flash: texts.savedRatesMessage(state) }),
+  respond: (_, state) => ({ flash: texts.savedRatesMessage(state) }),
 })
 
 export const action = createStaffAction([uploadForm, ratesForm], loadView)
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath, url } = request
-  const { list, listHash, stateRates, statelessBranchNames } = await shop.backoffice.ceilings.getCeilings(actor)
-  const pricesAbove = url.searchParams.has(comparisonParam)
-    ? await shop.backoffice.ceilings.listPricesAboveCeiling(actor)
-    : null
+  const { backoffice, rootPath, url } = request
+  const { list, listHash, stateRates, statelessBranchNames } = await backoffice.ceilings.getCeilings()
+  const pricesAbove = url.searchParams.has(comparisonParam) ? await backoffice.ceilings.listPricesAboveCeiling() : null
   const { field, failedForm, seenState } = showStaffForm(uploadForm, request, { texts: texts.uploadFields })
   return {
     title: texts.title,

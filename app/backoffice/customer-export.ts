@@ -1,10 +1,8 @@
-import { parseId } from '../http/ids.ts'
 import { createStaffLoader } from './staff-pages.server.tsx'
 
 /** Everything the shop stores about a customer, for a customer who asks in writing or at the shop (LGPD, art. 18). */
-export const loader = createStaffLoader(async ({ shop, actor, params }) => {
-  const id = parseId(params.id)
-  const customerData = await shop.backoffice.customers.exportCustomerData(actor, id)
+export const loader = createStaffLoader(async ({ id, backoffice }) => {
+  const customerData = await backoffice.customers.exportCustomerData(id)
   return new Response(JSON.stringify(customerData, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -1,5 +1,4 @@
 import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
-import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { customerTexts as texts } from '../texts/backoffice/customers.ts'
 import { labelBackofficeStatus } from '../texts/backoffice/orders.ts'
@@ -27,48 +26,37 @@ import { createStaffAction, createStaffLoader, defineStaffForm, type StaffReques
 
 export const loader = createStaffLoader(loadView)
 
-const parseCustomerId = ({ params }: StaffRequest) => parseId(params.id)
-
-const createCustomerRedirect = (flash: string) => (request: StaffRequest) => ({
-  to: `${request.rootPath}/clientes/${parseCustomerId(request)}`,
-  flash,
-})
-
 const resendEmailForm = defineStaffForm({
   intent: 'reenviar',
   schema: ({ backoffice }) => backoffice.forms.EmailChoice,
-  run: (request, { emailId }) =>
-    request.shop.backoffice.customers.resendEmail(request.actor, parseCustomerId(request), emailId, request.seenHash),
-  respond: createCustomerRedirect(texts.resentMessage),
+  run: ({ backoffice, id, seenHash }, { emailId }) => backoffice.customers.resendEmail(id, emailId, seenHash),
+  respond: () => ({ flash: texts.resentMessage }),
 })
 
 const blockCustomerForm = defineStaffForm({
   intent: 'bloquear',
   schema: ({ backoffice }) => backoffice.forms.BlockReason,
-  run: (request, { reason }) =>
-    request.shop.backoffice.customers.blockCustomer(request.actor, parseCustomerId(request), reason, request.seenHash),
-  respond: createCustomerRedirect(texts.blockedMessage),
+  run: ({ backoffice, id, seenHash }, { reason }) => backoffice.customers.blockCustomer(id, reason, seenHash),
+  respond: () => ({ flash: texts.blockedMessage }),
 })
 
 const unblockCustomerForm = defineStaffForm({
   intent: 'desbloquear',
-  run: (request) =>
-    request.shop.backoffice.customers.unblockCustomer(request.actor, parseCustomerId(request), request.seenHash),
-  respond: createCustomerRedirect(texts.unblockedMessage),
+  run: ({ backoffice, id, seenHash }) => backoffice.customers.unblockCustomer(id, seenHash),
+  respond: () => ({ flash: texts.unblockedMessage }),
 })
 
 const eraseCustomerForm = defineStaffForm({
   intent: 'apagar',
   schema: ({ backoffice }) => backoffice.forms.ErasedEmail,
-  run: (request, { email }) =>
-    request.shop.backoffice.customers.eraseCustomer(request.actor, parseCustomerId(request), email, request.seenHash),
+  run: ({ backoffice, id, seenHash }, { email }) => backoffice.customers.eraseCustomer(id, email, seenHash),
   respond: ({ rootPath }) => ({ to: `${rootPath}/clientes`, flash: texts.erasedMessage }),
 })
 
 const unknownIntentForm = defineStaffForm({
   intent: '',
   run: () => null,
-  respond: createCustomerRedirect(''),
+  respond: () => ({}),
 })
 
 export const action = createStaffAction(
@@ -77,8 +65,8 @@ export const action = createStaffAction(
 )
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, rootPath, url, isAllowed } = request
-  const details = await shop.backoffice.customers.getCustomer(actor, parseId(params.id), readPage(url, 'emails'))
+  const { id, backoffice, shop, rootPath, url, isAllowed } = request
+  const details = await backoffice.customers.getCustomer(id, readPage(url, 'emails'))
   const { customer, block } = details
   const mayManage = isAllowed('customers.manage')
   const now = shop.clock.now()

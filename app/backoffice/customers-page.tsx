@@ -13,9 +13,9 @@ import { createStaffLoader, type StaffRequest } from './staff-pages.server.tsx'
 
 export const loader = createStaffLoader(loadView)
 
-async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<View> {
+async function loadView({ backoffice, url, rootPath }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
-  const customers = await shop.backoffice.customers.searchCustomers(actor, term)
+  const customers = await backoffice.customers.searchCustomers(term)
   return {
     title: texts.title,
     content: (

@@ -28,8 +28,8 @@ const fileKinds = ['catalogue', 'offers', 'promotions'] as const
 const publishImportForm = defineStaffForm({
   intent: 'publicar',
   schema: ({ backoffice }) => backoffice.forms.ImportPublication,
-  run: ({ shop, actor }, { token: previewToken, withdrawals: withdrawnCount }) =>
-    shop.backoffice.imports.publishFile(actor, previewToken, withdrawnCount),
+  run: ({ backoffice }, { token: previewToken, withdrawals: withdrawnCount }) =>
+    backoffice.imports.publishFile(previewToken, withdrawnCount),
   respond: ({ rootPath }, { added: addedCount, changed: changedCount, withdrawn: withdrawnCount }) => ({
     to: `${rootPath}/produtos`,
     flash: texts.publishedMessage(addedCount, changedCount, withdrawnCount),
@@ -40,8 +40,8 @@ const publishImportForm = defineStaffForm({
 const previewImportForm = defineStaffForm({
   intent: 'testar',
   schema: ({ backoffice }) => backoffice.forms.ImportPreview,
-  run: async ({ shop, actor }, { kind, isWholeCatalogue, file }) =>
-    shop.backoffice.imports.previewFile(actor, {
+  run: async ({ backoffice }, { kind, isWholeCatalogue, file }) =>
+    backoffice.imports.previewFile({
       kind,
       isWhole: kind === 'catalogue' && isWholeCatalogue,
       content: await readUpload(file),
@@ -58,8 +58,8 @@ export const action = createStaffAction([publishImportForm, previewImportForm], 
 })
 
 /** The preview that an error is about, run again; null when its file is gone. */
-async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string): Promise<ImportPreview | null> {
-  return shop.backoffice.imports.previewStoredFile(actor, previewToken).catch((error: unknown) => {
+async function rerunPreview({ backoffice }: StaffRequest, previewToken: string): Promise<ImportPreview | null> {
+  return backoffice.imports.previewStoredFile(previewToken).catch((error: unknown) => {
     if (isShopError(error)) return null
     throw error
   })
@@ -68,8 +68,8 @@ async function rerunPreview({ shop, actor }: StaffRequest, previewToken: string)
 const readKind = (param: string | null) => fileKinds.find((kind) => kind === param) ?? 'catalogue'
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath, url, isAllowed } = request
-  const columnsByKind = shop.backoffice.imports.listColumnsByKind(actor)
+  const { backoffice, rootPath, url, isAllowed } = request
+  const columnsByKind = backoffice.imports.listColumnsByKind()
   const { field } = showStaffForm(previewImportForm, request, {
     texts: texts.fields,
     values: { kind: readKind(url.searchParams.get('tipo')) },

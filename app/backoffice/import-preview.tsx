@@ -217,8 +217,8 @@ function ImportErrors({ preview, rootPath }: { preview: ImportPreview; rootPath:
 }
 
 /** As CSV, a row for each column that would be another; amounts in cents, as the database has them. */
-export async function createChangesCsvResponse({ shop, actor }: StaffRequest, previewToken: string): Promise<Response> {
-  const changes = await shop.backoffice.imports.listChanges(actor, previewToken)
+export async function createChangesCsvResponse({ backoffice }: StaffRequest, previewToken: string): Promise<Response> {
+  const changes = await backoffice.imports.listChanges(previewToken)
   const rows = changes.flatMap(({ kind, sku, name, branchId, fields }) =>
     (fields.length > 0 ? fields : [{ column: '', before: null, after: null }]).map(({ column, before, after }) => [
       ...[texts.changeKinds[kind], sku, name, branchId ?? '', texts.changedColumns[column] ?? column],
@@ -229,8 +229,8 @@ export async function createChangesCsvResponse({ shop, actor }: StaffRequest, pr
 }
 
 /** As CSV, for whoever corrects the file in a spreadsheet: the message, and the importer's own reason. */
-export async function createErrorsCsvResponse({ shop, actor }: StaffRequest, previewToken: string): Promise<Response> {
-  const errors = await shop.backoffice.imports.listFaults(actor, previewToken)
+export async function createErrorsCsvResponse({ backoffice }: StaffRequest, previewToken: string): Promise<Response> {
+  const errors = await backoffice.imports.listFaults(previewToken)
   const rows = errors.map(({ line, column = '', reason }) => [String(line), column, formatImportError(reason), reason])
   return createCsvResponse(texts.refusedFileName, ['linha', 'coluna', 'motivo', 'reason'], rows)
 }

@@ -39,8 +39,8 @@ const newWebhookForm = { intent: 'webhook', schema: ({ backoffice }: Shop) => ba
 
 const addWebhookForm = defineStaffForm({
   ...newWebhookForm,
-  run: async ({ shop, actor, seenHash }, { url, branch }) =>
-    shop.backoffice.webhooks.addWebhook(actor, { url, branchId: await parseBranchId({ shop }, branch) }, seenHash),
+  run: async ({ backoffice, shop, seenHash }, { url, branch }) =>
+    backoffice.webhooks.addWebhook({ url, branchId: await parseBranchId({ shop }, branch) }, seenHash),
   respond: async (request, { secret: newWebhookSecret }) => ({ view: await loadView(request, { newWebhookSecret }) }),
 })
 
@@ -53,7 +53,7 @@ const createRowButtonForm = (
   defineStaffForm({
     intent,
     run: (context) => runForRow(context, parseId(context.formData.get('id'))),
-    respond: ({ rootPath }) => ({ to: `${rootPath}/sistemas`, flash }),
+    respond: () => ({ flash }),
   })
 
 const removeApiKeyForm = createRowButtonForm(
@@ -63,12 +63,12 @@ const removeApiKeyForm = createRowButtonForm(
 )
 const removeWebhookForm = createRowButtonForm(
   'tirar-webhook',
-  ({ shop, actor }, id) => shop.backoffice.webhooks.removeWebhook(actor, id),
+  ({ backoffice }, id) => backoffice.webhooks.removeWebhook(id),
   webhookTexts.removedMessage,
 )
 const resendDeliveryForm = createRowButtonForm(
   'enviar-de-novo',
-  ({ shop, actor, seenHash }, id) => shop.backoffice.webhooks.resendMessage(actor, id, seenHash),
+  ({ backoffice, seenHash }, id) => backoffice.webhooks.resendMessage(id, seenHash),
   webhookTexts.resentMessage,
 )
 
@@ -92,12 +92,12 @@ interface ViewState {
 }
 
 async function loadView(request: StaffRequest, { newApiKey, newWebhookSecret }: ViewState = {}): Promise<View> {
-  const { shop, actor, rootPath } = request
+  const { backoffice, shop, actor, rootPath } = request
   const [whatsapp, apiKeys, webhooks, deliveries, branches] = await Promise.all([
-    shop.backoffice.whatsapp.getWhatsapp(actor, readPage(request.url, failurePageParam)),
+    backoffice.whatsapp.getWhatsapp(readPage(request.url, failurePageParam)),
     shop.staff.apiKeys.listApiKeys(actor),
-    shop.backoffice.webhooks.listWebhooks(actor),
-    shop.backoffice.webhooks.listDeliveries(actor, readPage(request.url, 'entregas')),
+    backoffice.webhooks.listWebhooks(),
+    backoffice.webhooks.listDeliveries(readPage(request.url, 'entregas')),
     shop.delivery.listBranches(),
   ])
   return {

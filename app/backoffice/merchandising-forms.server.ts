@@ -19,8 +19,8 @@ export const saveCouponForm = defineStaffForm({
   intent: 'cupom',
   schema: ({ bags }) => bags.coupons.CouponInputSchema,
   nonSecretFieldNames: ['code'],
-  async run({ shop, actor, seenHash }, coupon) {
-    await shop.backoffice.merchandising.saveCoupon(actor, coupon, seenHash)
+  async run({ backoffice, seenHash }, coupon) {
+    await backoffice.merchandising.saveCoupon(coupon, seenHash)
     return coupon.code
   },
   respond: (request, code) => buildMerchandisingRedirect(request, texts.couponSaved(code)),
@@ -29,14 +29,14 @@ export const saveCouponForm = defineStaffForm({
 export const removeCouponForm = defineStaffForm({
   intent: 'tirar-cupom',
   schema: ({ backoffice }) => backoffice.forms.CouponCode,
-  run: ({ shop, actor, seenHash }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code, seenHash),
+  run: ({ backoffice, seenHash }, { code }) => backoffice.merchandising.removeCoupon(code, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.couponRemoved),
 })
 
 export const removeBagPromotionForm = defineStaffForm({
   intent: 'tirar-promocao',
   schema: ({ backoffice }) => backoffice.forms.BagPromotionChoice,
-  run: ({ shop, actor, seenHash }, { id }) => shop.backoffice.bagPromotions.removeBagPromotion(actor, id, seenHash),
+  run: ({ backoffice, seenHash }, { id }) => backoffice.bagPromotions.removeBagPromotion(id, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, bagPromotionTexts.removedMessage),
 })
 
@@ -44,9 +44,8 @@ export const removeBagPromotionForm = defineStaffForm({
 export const setNoticeForm = defineStaffForm({
   intent: 'aviso',
   schema: ({ backoffice }) => backoffice.forms.BranchNotice,
-  async run({ shop, actor, seenHash }, { branch, text, lastDay }) {
-    await shop.backoffice.merchandising.setNotice(
-      actor,
+  async run({ backoffice, shop, seenHash }, { branch, text, lastDay }) {
+    await backoffice.merchandising.setNotice(
       await parseBranchId({ shop }, branch),
       { text: text || null, lastDay },
       seenHash,
@@ -58,8 +57,8 @@ export const setNoticeForm = defineStaffForm({
 export const changeBannerTextsForm = defineStaffForm({
   intent: 'banner',
   schema: ({ backoffice }) => backoffice.forms.BannerTexts,
-  run: ({ shop, actor, seenHash }, { id, ...textValues }) =>
-    shop.backoffice.merchandising.changeBannerTexts(actor, id, textValues, seenHash),
+  run: ({ backoffice, seenHash }, { id, ...textValues }) =>
+    backoffice.merchandising.changeBannerTexts(id, textValues, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerSaved),
 })
 
@@ -77,61 +76,59 @@ const createBannerButtonForm = (
 
 export const moveBannerUpForm = createBannerButtonForm(
   'subir-banner',
-  ({ shop, actor, seenHash }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'up', seenHash),
+  ({ backoffice, seenHash }, id) => backoffice.merchandising.moveBanner(id, 'up', seenHash),
   texts.bannerMoved,
 )
 export const moveBannerDownForm = createBannerButtonForm(
   'descer-banner',
-  ({ shop, actor, seenHash }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'down', seenHash),
+  ({ backoffice, seenHash }, id) => backoffice.merchandising.moveBanner(id, 'down', seenHash),
   texts.bannerMoved,
 )
 export const removeBannerForm = createBannerButtonForm(
   'tirar-banner',
-  ({ shop, actor, seenHash }, id) => shop.backoffice.merchandising.removeBanner(actor, id, seenHash),
+  ({ backoffice, seenHash }, id) => backoffice.merchandising.removeBanner(id, seenHash),
   texts.bannerRemoved,
 )
 export const removeBannerPictureForm = createBannerButtonForm(
   'tirar-foto-banner',
-  ({ shop, actor, seenHash }, id) => shop.backoffice.merchandising.removeBannerPicture(actor, id, seenHash),
+  ({ backoffice, seenHash }, id) => backoffice.merchandising.removeBannerPicture(id, seenHash),
   texts.pictureRemoved,
 )
 
 export const changeBannerPictureForm = defineStaffForm({
   intent: 'foto-banner',
   schema: ({ backoffice }) => backoffice.forms.BannerPicture,
-  run: async ({ shop, actor, seenHash }, { id, picture }) =>
-    shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture), seenHash),
+  run: async ({ backoffice, seenHash }, { id, picture }) =>
+    backoffice.merchandising.changeBannerPicture(id, await readUpload(picture), seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.pictureSaved),
 })
 
 export const addBannerForm = defineStaffForm({
   intent: 'novo-banner',
   schema: ({ backoffice }) => backoffice.forms.NewBanner,
-  run: ({ shop, actor, seenHash }, banner) => shop.backoffice.merchandising.addBanner(actor, banner, seenHash),
+  run: ({ backoffice, seenHash }, banner) => backoffice.merchandising.addBanner(banner, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.bannerAdded),
 })
 
 export const setCategoryIconForm = defineStaffForm({
   intent: 'icone',
   schema: ({ backoffice }) => backoffice.forms.CategoryIcon,
-  run: ({ shop, actor, seenHash }, { id, icon }) =>
-    shop.backoffice.merchandising.setCategoryIcon(actor, id, icon, seenHash),
+  run: ({ backoffice, seenHash }, { id, icon }) => backoffice.merchandising.setCategoryIcon(id, icon, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.iconSaved),
 })
 
 export const saveSynonymsForm = defineStaffForm({
   intent: 'sinonimos',
   schema: ({ backoffice }) => backoffice.forms.SynonymWords,
-  run: ({ shop, actor, seenHash }, { groupId, words }) =>
-    shop.backoffice.merchandising.saveSynonyms(actor, groupId === '' ? null : parseId(groupId), words, seenHash),
+  run: ({ backoffice, seenHash }, { groupId, words }) =>
+    backoffice.merchandising.saveSynonyms(groupId === '' ? null : parseId(groupId), words, seenHash),
   respond: (request, { words }) => buildMerchandisingRedirect(request, texts.synonymsSaved(words)),
 })
 
 export const removeSynonymsForm = defineStaffForm({
   intent: 'tirar-sinonimos',
   schema: ({ backoffice }) => backoffice.forms.SynonymChoice,
-  run: ({ shop, actor, seenHash }, { groupId }) =>
-    shop.backoffice.merchandising.removeSynonyms(actor, groupId, seenHash),
+  run: ({ backoffice, seenHash }, { groupId }) => backoffice.merchandising.removeSynonyms(groupId, seenHash),
   respond: (request) => buildMerchandisingRedirect(request, texts.synonymsRemoved),
 })
 

@@ -21,8 +21,8 @@ export const loader = createStaffLoader((request) =>
 )
 
 /** The file that 'Importar arquivo' takes. */
-async function createPromotionsCsvResponse({ shop, actor }: StaffRequest): Promise<Response> {
-  const rows = await shop.backoffice.bagPromotions.listBagPromotionRows(actor)
+async function createPromotionsCsvResponse({ backoffice }: StaffRequest): Promise<Response> {
+  const rows = await backoffice.bagPromotions.listBagPromotionRows()
   return createCsvResponse(
     bagPromotionTexts.exportName,
     ['rule', 'products', 'first_day', 'last_day'],
@@ -34,7 +34,7 @@ async function createPromotionsCsvResponse({ shop, actor }: StaffRequest): Promi
 const previewBannerForm = defineStaffForm({
   intent: 'previa-banner',
   schema: ({ backoffice }) => backoffice.forms.NewBanner,
-  run: ({ shop, actor }, banner) => shop.backoffice.merchandising.previewBanner(actor, banner),
+  run: ({ backoffice }, banner) => backoffice.merchandising.previewBanner(banner),
   respond: async (request, preview) => {
     const state = toFormState({ intent: 'previa-banner', result: toSubmissionResult(request.formData) })
     return { view: await loadView({ ...request, failedForm: { ...state, message: '' } }, preview) }
@@ -66,12 +66,12 @@ export const action = createStaffAction(
 
 /** @param preview a new banner as its form would make it */
 async function loadView(request: StaffRequest, preview?: Banner): Promise<View> {
-  const { shop, actor, url, rootPath } = request
+  const { backoffice, shop, url, rootPath } = request
   const query = (url.searchParams.get(explainedSearchParam) ?? '').trim().slice(0, 100)
   const [overview, bagPromotions, explanation] = await Promise.all([
-    shop.backoffice.merchandising.loadOverview(actor),
-    shop.backoffice.bagPromotions.listBagPromotions(actor),
-    query === '' ? null : shop.backoffice.merchandising.explainSearch(actor, query),
+    backoffice.merchandising.loadOverview(),
+    backoffice.bagPromotions.listBagPromotions(),
+    query === '' ? null : backoffice.merchandising.explainSearch(query),
   ])
   const merchandisingPath = `${rootPath}/vitrine`
   return {

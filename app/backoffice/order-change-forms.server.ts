@@ -4,28 +4,25 @@ import { proposalTexts } from '../texts/proposals.ts'
 import { parseDeliveryChoice } from '../ui/delivery-choice/delivery-choice.ts'
 import { noProposal } from './order-forms.server.ts'
 import { parseItemValue } from './order-item-fields.tsx'
-import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
-
-const toOrderPath = ({ rootPath, params }: StaffRequest) => `${rootPath}/pedidos/${parseId(params.id)}`
+import { defineStaffForm } from './staff-pages.server.tsx'
 
 /** Another address, as the customer says it on the phone. */
 export const changeAddressForm = defineStaffForm({
   intent: 'endereco',
   schema: ({ backoffice }) => backoffice.forms.OrderAddress,
   run(request, { deliveryOption, quoteHash, ...address }) {
-    return request.shop.backoffice.orderChanges.changeAddress(
-      request.actor,
-      parseId(request.params.id),
+    return request.backoffice.orderChanges.changeAddress(
+      request.id,
       { address: { ...address, id: null }, choice: parseDeliveryChoice(deliveryOption) ?? null },
       { addressHash: request.seenHash, quoteHash },
     )
   },
   // Who works in one branch sees its orders alone.
   respond: (request, { branch, refundCents, surcharge }) => {
-    if (surcharge) return { to: toOrderPath(request), flash: texts.surchargeMessage(surcharge.amountCents) }
+    if (surcharge) return { flash: texts.surchargeMessage(surcharge.amountCents) }
     return request.actor.branchId !== null && request.actor.branchId !== branch.id
-      ? { to: request.rootPath, flash: texts.movedMessage(parseId(request.params.id), branch.name) }
-      : { to: toOrderPath(request), flash: texts.changedMessage(refundCents) }
+      ? { to: request.rootPath, flash: texts.movedMessage(request.id, branch.name) }
+      : { flash: texts.changedMessage(refundCents) }
   },
 })
 
@@ -35,15 +32,14 @@ export const sendReplacementForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.Proposal,
   run(request, { item, units, offerValue, latestProposal }) {
     const { productId, lineUnits } = parseItemValue(item)
-    return request.shop.backoffice.proposals.proposeReplacement(
-      request.actor,
-      parseId(request.params.id),
+    return request.backoffice.proposals.proposeReplacement(
+      request.id,
       { productId, units },
       parseId(offerValue.replace(/^produto-/, '')),
       { lineUnits, latestProposalId: latestProposal === noProposal ? null : parseId(latestProposal) },
     )
   },
-  respond: (request) => ({ to: toOrderPath(request), flash: proposalTexts.sentMessage }),
+  respond: () => ({ flash: proposalTexts.sentMessage }),
 })
 
 /** What the customer does not want any more: the product, and its units as the page showed them. */
@@ -52,11 +48,11 @@ export const removeByWishForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.ShortItem,
   run(request, { item, units }) {
     const { productId, lineUnits: expectedUnits } = parseItemValue(item)
-    return request.shop.backoffice.orderChanges.removeByWish(request.actor, parseId(request.params.id), {
+    return request.backoffice.orderChanges.removeByWish(request.id, {
       productId,
       units,
       expectedUnits,
     })
   },
-  respond: (request, refundCents) => ({ to: toOrderPath(request), flash: texts.removedMessage(refundCents) }),
+  respond: (_, refundCents) => ({ flash: texts.removedMessage(refundCents) }),
 })

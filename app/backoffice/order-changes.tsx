@@ -1,6 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { AddressQuote } from '#server/orders/address-change.ts'
-import { parseId } from '../http/ids.ts'
 import { isShopError } from '../http/responses.server.ts'
 import { muted, row } from '../styles/shared.css.ts'
 import { accountFieldTexts } from '../texts/account.ts'
@@ -26,9 +25,9 @@ type ChangeProps = { details: BackofficeOrder; request: StaffRequest; addressQuo
 
 /** What an address that was typed would change, where its form was refused because nobody had seen that. */
 export async function loadAddressQuote({
+  id,
+  backoffice,
   shop,
-  actor,
-  params,
   failedForm,
 }: StaffRequest): Promise<AddressQuote | null> {
   if (failedForm?.errorCode !== 'change.unconfirmed' && failedForm?.errorCode !== 'change.quote') return null
@@ -37,8 +36,7 @@ export async function loadAddressQuote({
   )
   if (!address.success) return null
   try {
-    const { orderChanges } = shop.backoffice
-    return await orderChanges.quoteAddressChange(actor, parseId(params.id), { ...address.data, id: null })
+    return await backoffice.orderChanges.quoteAddressChange(id, { ...address.data, id: null })
   } catch (error) {
     if (!isShopError(error)) throw error
     return null

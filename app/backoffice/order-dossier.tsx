@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import { parseId } from '../http/ids.ts'
 import { describeSeller } from '../shell/seller.ts'
 import { stack } from '../styles/shared.css.ts'
 import { dossierTexts as texts } from '../texts/backoffice/dossier.ts'
@@ -16,8 +15,8 @@ import * as printCss from './print.css.ts'
 import type { StaffRequest } from './staff-pages.server.tsx'
 
 /** Who bought, who received, what was paid and told: to answer a contested payment, without the names of products (LGPD). */
-export async function loadDossierView({ shop, actor, params, rootPath }: StaffRequest): Promise<View> {
-  const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
+export async function loadDossierView({ id, backoffice, shop, actor, rootPath }: StaffRequest): Promise<View> {
+  const details = await backoffice.orders.getOrder(id)
   const { order, branch } = details
   const { legalName, cnpj, address, phone } = describeSeller(shop.profile, branch)
   return {

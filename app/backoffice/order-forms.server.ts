@@ -1,7 +1,6 @@
 import type { PickedLine, PickedUnit } from '#server/backoffice/orders.ts'
 import type { Offer } from '#server/orders/offer.ts'
 import type { CancellationResult } from '#server/orders/order-commands.ts'
-import type { Shop } from '#server/shop.ts'
 import { parseId } from '../http/ids.ts'
 import {
   backofficeOrderStatusLabels,
@@ -38,16 +37,14 @@ export function formatCancellationDecision(id: number, cancellation: Cancellatio
   return cancellation ? formatEndedOrderMessage(id, cancellation) : queueTexts.orderKeptMessage(id)
 }
 
-const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
-
 const buildOrderRedirect = (request: StaffRequest, flash: string) => ({
-  to: buildOrderHref(request.rootPath, parseOrderId(request), request.url),
+  to: buildOrderHref(request.rootPath, request.id, request.url),
   flash,
 })
 
 /** In a series the next order follows; else this one stays. */
 function buildStepRedirect(request: StaffRequest, flash: string) {
-  const place = findSeriesPlace(request.url, parseOrderId(request))
+  const place = findSeriesPlace(request.url, request.id)
   if (!place) return buildOrderRedirect(request, flash)
   const whatFollows = place.nextId === null ? texts.seriesOver : texts.thisIsNext
   return { to: buildNextHref(request.rootPath, place), flash: `${flash} ${whatFollows}` }
@@ -69,10 +66,7 @@ export const advanceOrderForm = defineStaffForm({
   },
   run(request, { step, courierOrder: orderId, courierName: name, courierPhone: phone, courierUrl: url, ...details }) {
     const courier = { orderId, name, phone, url }
-    return request.shop.backoffice.orders.advanceOrder(request.actor, parseOrderId(request), step, {
-      courier,
-      ...details,
-    })
+    return request.backoffice.orders.advanceOrder(request.id, step, { courier, ...details })
   },
   respond(request, status) {
     const message = texts.statusMessage(backofficeOrderStatusLabels[status])
@@ -87,7 +81,7 @@ export const handOverOrderForm = defineStaffForm({
   run(request, { pickupCode, documentName, paper: hasSeenPrescription, counselled: isCounselled }) {
     const code = request.formData.has('document_name') ? null : pickupCode
     const proof = { code, name: documentName, hasSeenPrescription, isCounselled }
-    return request.shop.backoffice.pickup.handOver(request.actor, parseOrderId(request), proof)
+    return request.backoffice.pickup.handOver(request.id, proof)
   },
   respond: (request) => buildOrderRedirect(request, pickupTexts.handedOverMessage),
 })
@@ -95,30 +89,28 @@ export const handOverOrderForm = defineStaffForm({
 export const setFiscalKeyForm = defineStaffForm({
   intent: 'nota',
   schema: ({ backoffice }) => backoffice.forms.FiscalKey,
-  run: (request, { fiscalKey }) =>
-    request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey, request.seenHash),
+  run: ({ backoffice, id, seenHash }, { fiscalKey }) => backoffice.orders.setFiscalKey(id, fiscalKey, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
 })
 
 /** Somebody entered the order at the store's till, at the total that the page showed. */
 export const enterAtTillForm = defineStaffForm({
   intent: 'caixa',
-  run: (request) => request.shop.backoffice.orders.enterAtTill(request.actor, parseOrderId(request), request.seenHash),
+  run: ({ backoffice, id, seenHash }) => backoffice.orders.enterAtTill(id, seenHash),
   respond: (request) => buildOrderRedirect(request, tillTexts.enteredMessage),
 })
 
 export const removeTillEntryForm = defineStaffForm({
   intent: 'fora-do-caixa',
-  run: (request) =>
-    request.shop.backoffice.orders.removeTillEntry(request.actor, parseOrderId(request), request.seenHash),
+  run: ({ backoffice, id, seenHash }) => backoffice.orders.removeTillEntry(id, seenHash),
   respond: (request) => buildOrderRedirect(request, tillTexts.removedMessage),
 })
 
 export const postponeOrderForm = defineStaffForm({
   intent: 'adiar',
   schema: ({ backoffice }) => backoffice.forms.PromisedTime,
-  run: (request, { promise: promisedAt }) =>
-    request.shop.backoffice.orders.setPromisedTime(request.actor, parseOrderId(request), promisedAt, request.seenHash),
+  run: ({ backoffice, id, seenHash }, { promise: promisedAt }) =>
+    backoffice.orders.setPromisedTime(id, promisedAt, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.savedMessage),
 })
 
@@ -126,18 +118,15 @@ export const postponeOrderForm = defineStaffForm({
 export const endOrderForm = defineStaffForm({
   intent: 'encerrar',
   schema: ({ backoffice }) => backoffice.forms.EndReason,
-  run: (request, { reason }) =>
-    request.shop.backoffice.orders.cancelOrRefund(request.actor, parseOrderId(request), reason, request.seenHash),
-  respond: (request, cancellation) =>
-    buildOrderRedirect(request, formatEndedOrderMessage(parseOrderId(request), cancellation)),
+  run: ({ backoffice, id, seenHash }, { reason }) => backoffice.orders.cancelOrRefund(id, reason, seenHash),
+  respond: (request, cancellation) => buildOrderRedirect(request, formatEndedOrderMessage(request.id, cancellation)),
 })
 
 /** What went back by other means, with the refund and its amount as the page showed them. */
 export const settleRefundForm = defineStaffForm({
   intent: 'devolvido',
   schema: ({ backoffice }) => backoffice.forms.Settlement,
-  run: (request, settlement) =>
-    request.shop.backoffice.orders.settleRefund(request.actor, parseOrderId(request), settlement),
+  run: ({ backoffice, id }, settlement) => backoffice.orders.settleRefund(id, settlement),
   respond: (request, cents) => buildOrderRedirect(request, texts.settledMessage(cents)),
 })
 
@@ -145,20 +134,16 @@ export const settleRefundForm = defineStaffForm({
 export const requestCancellationForm = defineStaffForm({
   intent: 'pedir',
   schema: ({ backoffice }) => backoffice.forms.EndReason,
-  run: (request, { reason }) =>
-    request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason, request.seenHash),
+  run: ({ backoffice, id, seenHash }, { reason }) => backoffice.orders.requestCancellation(id, reason, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.cancellationRequestedMessage),
 })
 
 const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
   defineStaffForm({
     intent,
-    run({ shop, actor, seenHash, ...request }) {
-      const id = parseId(request.params.id)
-      return shop.backoffice.orders.decideCancellationRequest(actor, id, intent === 'sim', seenHash)
-    },
+    run: ({ backoffice, id, seenHash }) => backoffice.orders.decideCancellationRequest(id, intent === 'sim', seenHash),
     respond: (request, cancellation) =>
-      buildOrderRedirect(request, formatCancellationDecision(parseOrderId(request), cancellation)),
+      buildOrderRedirect(request, formatCancellationDecision(request.id, cancellation)),
   })
 
 export const [grantCancellationForm, rejectCancellationForm] = [
@@ -172,10 +157,10 @@ export const removeUnitsForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.Removal,
   run(request, { item, units, clearsStock }) {
     const { productId, lineUnits: expectedUnits } = parseItemValue(item)
-    const shortPick = { orderId: parseOrderId(request), productId, expectedUnits, units }
+    const shortPick = { orderId: request.id, productId, expectedUnits, units }
     // What is missing was never shown, and is no number.
     const seenStock = Number(request.formData.get(`stock-${productId}`) ?? Number.NaN)
-    return request.shop.backoffice.orders.removeUnits(request.actor, shortPick, clearsStock ? seenStock : null)
+    return request.backoffice.orders.removeUnits(shortPick, clearsStock ? seenStock : null)
   },
   respond: (request, refundedCents) => buildOrderRedirect(request, texts.removedMessage(refundedCents)),
 })
@@ -186,14 +171,11 @@ export const sendProposalForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.Proposal,
   run(request, { item, units, offerValue, latestProposal }) {
     const { productId, lineUnits } = parseItemValue(item)
-    const { proposals } = request.shop.backoffice
-    return proposals.proposeOffer(
-      request.actor,
-      parseOrderId(request),
-      { productId, units },
-      (offer) => toOfferValue(offer) === offerValue,
-      { lineUnits, latestProposalId: latestProposal === noProposal ? null : parseId(latestProposal) },
-    )
+    const { proposals } = request.backoffice
+    return proposals.proposeOffer(request.id, { productId, units }, (offer) => toOfferValue(offer) === offerValue, {
+      lineUnits,
+      latestProposalId: latestProposal === noProposal ? null : parseId(latestProposal),
+    })
   },
   respond: (request) => buildOrderRedirect(request, proposalTexts.sentMessage),
 })
@@ -201,8 +183,7 @@ export const sendProposalForm = defineStaffForm({
 export const resendEmailForm = defineStaffForm({
   intent: 'reenviar',
   schema: ({ backoffice }) => backoffice.forms.EmailChoice,
-  run: (request, { emailId }) =>
-    request.shop.backoffice.orders.resendEmail(request.actor, parseOrderId(request), emailId, request.seenHash),
+  run: ({ backoffice, id, seenHash }, { emailId }) => backoffice.orders.resendEmail(id, emailId, seenHash),
   respond: (request) => buildOrderRedirect(request, texts.resentMessage),
 })
 
@@ -210,28 +191,17 @@ export const resendEmailForm = defineStaffForm({
 function buildPickingRedirect(request: StaffRequest, line: PickedLine & Partial<Pick<PickedUnit, 'box'>>) {
   const { name, pickedUnits, unitsToPick, box, finishesOrder } = line
   const message = texts.checkedMessage(name, pickedUnits, unitsToPick) + (box ? texts.scannedBox(box) : '')
-  if (!finishesOrder || !findSeriesPlace(request.url, parseOrderId(request)))
-    return buildOrderRedirect(request, message)
-  return buildStepRedirect(request, `${message} ${texts.pickedInSeries(parseOrderId(request))}`)
+  if (!finishesOrder || !findSeriesPlace(request.url, request.id)) return buildOrderRedirect(request, message)
+  return buildStepRedirect(request, `${message} ${texts.pickedInSeries(request.id)}`)
 }
 
 /** A scan has its form's own name (`ScanField`): the form counts once, however often it is sent. */
-const scanFieldDefinition = {
-  schema: ({ backoffice }: Shop) => backoffice.forms.Scan,
-  // Complete already, a line that was picked by hand is refused as one that was scanned.
-} as const
-
 export const pickWithoutScanForm = defineStaffForm({
-  ...scanFieldDefinition,
   intent: 'produto',
+  schema: ({ backoffice }) => backoffice.forms.Scan,
   identifyingField: 'product',
-  run: (request, { scanId }) =>
-    request.shop.backoffice.orders.pickUnitWithoutScan(
-      request.actor,
-      parseOrderId(request),
-      parseId(request.formData.get('product')),
-      scanId,
-    ),
+  run: ({ backoffice, id, formData }, { scanId }) =>
+    backoffice.orders.pickUnitWithoutScan(id, parseId(formData.get('product')), scanId),
   respond: buildPickingRedirect,
 })
 
@@ -242,17 +212,16 @@ export const pickWholeLineForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.WholeLine,
   run(request, { wholeLine, scanId }) {
     const { productId, lineUnits } = parseItemValue(wholeLine)
-    const { orders } = request.shop.backoffice
-    return orders.pickUnitWithoutScan(request.actor, parseOrderId(request), productId, scanId, lineUnits)
+    const { orders } = request.backoffice
+    return orders.pickUnitWithoutScan(request.id, productId, scanId, lineUnits)
   },
   respond: buildPickingRedirect,
 })
 
 /** What a scanner typed. */
 export const pickScannedForm = defineStaffForm({
-  ...scanFieldDefinition,
   intent: 'ean',
-  run: (request, { barcode, scanId }) =>
-    request.shop.backoffice.orders.pickUnitByBarcode(request.actor, parseOrderId(request), barcode, scanId),
+  schema: ({ backoffice }) => backoffice.forms.Scan,
+  run: ({ backoffice, id }, { barcode, scanId }) => backoffice.orders.pickUnitByBarcode(id, barcode, scanId),
   respond: buildPickingRedirect,
 })

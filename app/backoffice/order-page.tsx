@@ -1,5 +1,4 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { labelBackofficeStatus, queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -75,10 +74,10 @@ export const action = createStaffAction(
 )
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const details = await request.shop.backoffice.orders.getOrder(request.actor, parseId(request.params.id))
+  const details = await request.backoffice.orders.getOrder(request.id)
   const { order } = details
   const { rootPath, failedForm } = request
-  const proposalOverview = await request.shop.backoffice.proposals.listProposalsAndOffers(request.actor, order.id)
+  const proposalOverview = await request.backoffice.proposals.listProposalsAndOffers(order.id)
   const actionChoices = await loadActionChoices(request, details)
   const replacements = await loadReplacements(request)
   const addressQuote = await loadAddressQuote(request)
@@ -154,13 +153,12 @@ async function loadView(request: StaffRequest): Promise<View> {
 }
 
 /** Who may bring it, and what follows: asked for only where the page shows it. */
-async function loadActionChoices({ shop, actor, url }: StaffRequest, { order, isPicked, nextStep }: BackofficeOrder) {
-  const { orders } = shop.backoffice
+async function loadActionChoices({ backoffice, url }: StaffRequest, { order, isPicked, nextStep }: BackofficeOrder) {
+  const { orders } = backoffice
   const isBeingPicked = (order.status === 'paid' || order.status === 'preparing') && !isPicked
   return {
-    couriers: nextStep === 'dispatch' && isPicked ? await orders.listRecentCouriers(actor, order.branchId) : [],
-    nextOrderId:
-      isBeingPicked || findSeriesPlace(url, order.id) ? null : await orders.findNextOrderToPick(actor, order),
+    couriers: nextStep === 'dispatch' && isPicked ? await orders.listRecentCouriers(order.branchId) : [],
+    nextOrderId: isBeingPicked || findSeriesPlace(url, order.id) ? null : await orders.findNextOrderToPick(order),
   }
 }
 

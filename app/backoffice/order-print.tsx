@@ -1,5 +1,4 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import { parseId } from '../http/ids.ts'
 import { describeSeller } from '../shell/seller.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
@@ -15,8 +14,8 @@ import { TillCells, TillHeadCells, TillSlip, TillSums } from './till-sheet.tsx'
 
 /** The picking list, for printing. */
 export async function loadPickingListView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, rootPath } = request
-  const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
+  const { id, backoffice, shop, actor, rootPath } = request
+  const details = await backoffice.orders.getOrder(id)
   const { order, lines, branch } = details
   const { legalName, cnpj, address, phone, pharmacist } = describeSeller(shop.profile, branch)
   const linesToPick = lines.filter((line) => line.unitsToPick > 0)
@@ -89,8 +88,8 @@ export async function loadPickingListView(request: StaffRequest): Promise<View> 
 
 /** The label, for printing. */
 export async function loadLabelView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, rootPath } = request
-  const details = await shop.backoffice.orders.getOrder(actor, parseId(params.id))
+  const { id, backoffice, shop, rootPath } = request
+  const details = await backoffice.orders.getOrder(id)
   const { order, lines, branch } = details
   const { legalName, cnpj, address, phone, pharmacist } = describeSeller(shop.profile, branch)
   const linesToPick = lines.filter((line) => line.unitsToPick > 0)

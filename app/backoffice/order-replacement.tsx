@@ -31,11 +31,11 @@ const replacedParam = 'trocar'
 const panelId = 'troca'
 
 /** What was looked for in place of a line, by the page's address. */
-export async function loadReplacements({ shop, actor, params, url }: StaffRequest): Promise<FoundReplacement[] | null> {
+export async function loadReplacements({ id, backoffice, url }: StaffRequest): Promise<FoundReplacement[] | null> {
   const text = (url.searchParams.get(searchParam) ?? '').trim()
   if (text === '') return null
   const productId = parseId(url.searchParams.get(replacedParam))
-  return shop.backoffice.proposals.searchReplacements(actor, parseId(params.id), productId, text)
+  return backoffice.proposals.searchReplacements(id, productId, text)
 }
 
 /** Any product that the branch sells, to be proposed to the customer in place of what is short. */

@@ -57,7 +57,7 @@ async function loadSheetsView(
 /** Null for an order that is not theirs to see: the others are printed. */
 async function loadBody(request: StaffRequest, id: number, loadSheet: (request: StaffRequest) => Promise<View>) {
   try {
-    const { body } = await loadSheet({ ...request, params: { ...request.params, id: String(id) } })
+    const { body } = await loadSheet({ ...request, id })
     return body
   } catch (error) {
     if (isShopError(error, 'order.unknown')) return null

@@ -15,11 +15,6 @@ import { createStaffAction, createStaffLoader, defineStaffForm, type StaffReques
 
 export const loader = createStaffLoader((request) => loadView(request))
 
-const createPasskeysRedirect = (flash: string) => (request: StaffRequest) => ({
-  to: `${request.rootPath}/chaves`,
-  flash,
-})
-
 const passwordForm = { intent: 'continuar', schema: ({ backoffice }: Shop) => backoffice.forms.PasskeyPassword }
 
 const startRegistrationForm = defineStaffForm({
@@ -32,7 +27,7 @@ const addPasskeyForm = defineStaffForm({
   intent: 'criar',
   schema: ({ backoffice }) => backoffice.forms.NewPasskey,
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
-  respond: createPasskeysRedirect(texts.addedMessage),
+  respond: () => ({ flash: texts.addedMessage }),
 })
 
 const renamePasskeyForm = defineStaffForm({
@@ -40,13 +35,13 @@ const renamePasskeyForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.PasskeyName,
   run: ({ shop, actor, formData, seenHash }, { name }) =>
     shop.staff.renamePasskey(actor, String(formData.get('id')), name, seenHash),
-  respond: createPasskeysRedirect(texts.renamedMessage),
+  respond: () => ({ flash: texts.renamedMessage }),
 })
 
 const removePasskeyForm = defineStaffForm({
   intent: 'remover',
   run: ({ shop, actor, formData, seenHash }) => shop.staff.removePasskey(actor, String(formData.get('id')), seenHash),
-  respond: createPasskeysRedirect(texts.removedMessage),
+  respond: () => ({ flash: texts.removedMessage }),
 })
 
 export const action = createStaffAction(

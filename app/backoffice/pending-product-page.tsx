@@ -19,8 +19,6 @@ import {
   type StaffRequest,
 } from './staff-pages.server.tsx'
 
-const parsePendingId = ({ params }: StaffRequest) => parseId(params.id)
-
 /** The one after this, which the page offers; else the list's first. */
 const buildNextPath = ({ rootPath, url }: StaffRequest) =>
   `${rootPath}/produtos/completar/${parseId(url.searchParams.get('depois') ?? undefined) || ''}`.replace(/\/$/, '')
@@ -29,8 +27,8 @@ const completeForm = defineStaffForm({
   intent: 'completar',
   schema: ({ backoffice }) => backoffice.records.forms.PendingProductForm,
   async run(request, input) {
-    const { records } = request.shop.backoffice
-    await records.completePending(request.actor, parsePendingId(request), input, request.seenHash)
+    const { records } = request.backoffice
+    await records.completePending(request.id, input, request.seenHash)
     return input.name
   },
   respond: (request, name) => ({ to: buildNextPath(request), flash: texts.completedMessage(name) }),
@@ -38,8 +36,7 @@ const completeForm = defineStaffForm({
 
 const leaveOutForm = defineStaffForm({
   intent: 'fora',
-  run: (request) =>
-    request.shop.backoffice.records.leavePendingOut(request.actor, parsePendingId(request), request.seenHash),
+  run: ({ backoffice, id, seenHash }) => backoffice.records.leavePendingOut(id, seenHash),
   respond: (request) => ({ to: buildNextPath(request), flash: texts.leftOutMessage }),
 })
 
@@ -58,18 +55,14 @@ async function loadView(request: StaffRequest): Promise<View | Response> {
 }
 
 async function loadPendingView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath } = request
-  const { records } = shop.backoffice
-  const { product, place, count, previousId, nextId, seenHash } = await records.getPending(
-    actor,
-    parsePendingId(request),
-  )
+  const { backoffice, shop, rootPath } = request
+  const { product, place, count, previousId, nextId, seenHash } = await backoffice.records.getPending(request.id)
   const branches = await shop.delivery.listBranches()
   const branchNameById = new Map(branches.map(({ id, name }) => [id, name]))
   const hasPrice = product.offers.every(({ priceCents }) => priceCents !== null)
   const { field } = showStaffForm(completeForm, request, {
     texts: { ...texts.fields, ...texts.ruleFields },
-    values: { ...records.forms.toFormValues(product.suggestion), ean: product.ean ?? '' },
+    values: { ...shop.backoffice.records.forms.toFormValues(product.suggestion), ean: product.ean ?? '' },
   })
   const listPath = `${rootPath}/produtos/completar`
   return {
@@ -105,7 +98,7 @@ async function loadPendingView(request: StaffRequest): Promise<View> {
         </Panel>
         <Panel as="div">
           <PostForm className={stack} action={`${listPath}/${product.id}${nextId === null ? '' : `?depois=${nextId}`}`}>
-            <ProductRecordFields field={field} categoryPaths={await records.listCategoryPaths(actor)} />
+            <ProductRecordFields field={field} categoryPaths={await backoffice.records.listCategoryPaths()} />
             {!hasPrice && <TextField {...field('price')} />}
             <TextField {...field('ruleWords')} />
             <SeenState seenHash={seenHash} />

@@ -4,8 +4,8 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { createStaffLoader } from './staff-pages.server.tsx'
 
 /** The first that waits. */
-export const loader = createStaffLoader(async ({ shop, actor, rootPath }) => {
-  const id = await shop.backoffice.records.findFirstPending(actor)
+export const loader = createStaffLoader(async ({ backoffice, rootPath }) => {
+  const id = await backoffice.records.findFirstPending()
   if (id !== null) return redirect(`${rootPath}/produtos/completar/${id}`)
   return {
     title: texts.pendingTitle,

@@ -19,7 +19,7 @@ const findOrderByCodeForm = defineStaffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
   schema: ({ backoffice }) => backoffice.forms.PickupCode,
-  run: ({ shop, actor }, { pickupCode }) => shop.backoffice.pickup.getOrderIdByCode(actor, pickupCode),
+  run: ({ backoffice }, { pickupCode }) => backoffice.pickup.getOrderIdByCode(pickupCode),
   respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}#entregar` }),
 })
 
@@ -27,11 +27,11 @@ export const action = createStaffAction([findOrderByCodeForm], loadView)
 
 /** Orders that wait in the store, and who came for one. */
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath } = request
+  const { backoffice, shop, rootPath } = request
   const { field, failedForm } = showStaffForm(findOrderByCodeForm, request, {
     texts: { pickupCode: texts.fields.pickupCode },
   })
-  const orders = await shop.backoffice.pickup.listWaitingPickups(actor)
+  const orders = await backoffice.pickup.listWaitingPickups()
   const now = shop.clock.now()
   return {
     title: texts.title,

@@ -1,4 +1,3 @@
-import { parseId } from '../http/ids.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { pictureRequestTexts } from '../texts/picture-requests.ts'
 import { prescriptionRepeatTexts, prescriptionUseTexts } from '../texts/prescription-use.ts'
@@ -56,11 +55,10 @@ const approvalFields = {
   },
 }
 
-/** This prescription's id, and the path of the next one that waits: it is shown after a decision. */
-async function loadPrescriptionIdAndNextPath({ shop, actor, params, rootPath }: StaffRequest) {
-  const id = parseId(params.id)
-  const { nextId } = await shop.backoffice.prescriptions.getPrescription(actor, id)
-  return { id, nextPath: nextId === null ? `${rootPath}/receitas` : `${rootPath}/receitas/${nextId}` }
+/** To the next one that waits: it is shown after a decision. */
+async function loadNextPath({ id, backoffice, rootPath }: StaffRequest) {
+  const { nextId } = await backoffice.prescriptions.getPrescription(id)
+  return nextId === null ? `${rootPath}/receitas` : `${rootPath}/receitas/${nextId}`
 }
 
 /** 'Aprovar'. */
@@ -70,8 +68,8 @@ export const approvePrescriptionForm = defineStaffForm({
   schema: ({ backoffice }) => backoffice.forms.PrescriptionApproval,
   fields: approvalFields,
   async run(request, approval) {
-    const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
-    await request.shop.backoffice.prescriptions.approvePrescription(request.actor, id, approval, request.seenHash)
+    const nextPath = await loadNextPath(request)
+    await request.backoffice.prescriptions.approvePrescription(request.id, approval, request.seenHash)
     return nextPath
   },
   respond: (_, nextPath) => ({ to: nextPath, flash: texts.approvedMessage }),
@@ -83,8 +81,8 @@ export const rejectPrescriptionForm = defineStaffForm({
   buttonName: 'decision',
   schema: ({ backoffice }) => backoffice.forms.Rejection,
   async run(request, rejectionReason) {
-    const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
-    await request.shop.backoffice.prescriptions.rejectPrescription(request.actor, id, rejectionReason, request.seenHash)
+    const nextPath = await loadNextPath(request)
+    await request.backoffice.prescriptions.rejectPrescription(request.id, rejectionReason, request.seenHash)
     return nextPath
   },
   respond: (_, nextPath) => ({ to: nextPath, flash: texts.rejectedMessage }),
@@ -96,9 +94,8 @@ export const requestPictureForm = defineStaffForm({
   buttonName: 'decision',
   schema: ({ backoffice }) => backoffice.forms.PictureRequest,
   async run(request, pictureRequest) {
-    const { id, nextPath } = await loadPrescriptionIdAndNextPath(request)
-    const { prescriptions } = request.shop.backoffice
-    await prescriptions.requestPicture(request.actor, id, pictureRequest, request.seenHash)
+    const nextPath = await loadNextPath(request)
+    await request.backoffice.prescriptions.requestPicture(request.id, pictureRequest, request.seenHash)
     return nextPath
   },
   respond: (_, nextPath) => ({ to: nextPath, flash: pictureRequestTexts.requestSentMessage }),
@@ -110,9 +107,9 @@ export const completeDispensingRecordForm = defineStaffForm({
   buttonName: 'decision',
   schema: ({ backoffice }) => backoffice.forms.PrescriptionApproval,
   fields: approvalFields,
-  run: ({ shop, actor, params, seenHash }, { facts }) =>
-    shop.backoffice.prescriptions.completeDispensingFacts(actor, parseId(params.id), facts, seenHash),
-  respond: ({ url }) => ({ to: url.pathname, flash: prescriptionUseTexts.recordSavedMessage }),
+  run: ({ id, backoffice, seenHash }, { facts }) =>
+    backoffice.prescriptions.completeDispensingFacts(id, facts, seenHash),
+  respond: () => ({ flash: prescriptionUseTexts.recordSavedMessage }),
 })
 
 /** 'Salvar vezes'. */
@@ -121,7 +118,6 @@ export const setRepeatsForm = defineStaffForm({
   buttonName: 'decision',
   schema: ({ backoffice }) => backoffice.forms.Repeats,
   fields: { repeats: repeatsField },
-  run: ({ shop, actor, params, seenHash }, { repeats }) =>
-    shop.backoffice.prescriptions.setRepeats(actor, parseId(params.id), repeats, seenHash),
-  respond: ({ url }) => ({ to: url.pathname, flash: prescriptionRepeatTexts.savedMessage }),
+  run: ({ id, backoffice, seenHash }, { repeats }) => backoffice.prescriptions.setRepeats(id, repeats, seenHash),
+  respond: () => ({ flash: prescriptionRepeatTexts.savedMessage }),
 })

@@ -1,5 +1,4 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
-import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { labelBackofficeStatus } from '../texts/backoffice/orders.ts'
@@ -34,8 +33,8 @@ export const action = createStaffAction(
 
 /** A prescription's file beside its request and the pharmacist's decision. */
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, rootPath, url } = request
-  const details = await shop.backoffice.prescriptions.getPrescription(actor, parseId(params.id))
+  const { id, backoffice, actor, rootPath, url } = request
+  const details = await backoffice.prescriptions.getPrescription(id)
   const { prescription, order } = details
   const partFiles = prescription.parts.map((part) => ({
     part,

@@ -28,7 +28,7 @@ export const loader = createStaffLoader(async (request) => {
   if (days) return createDispensingCsvResponse(request, days)
   const requestedOrderId = parseId(request.url.searchParams.get('pedido'))
   if (!requestedOrderId) return loadView(request)
-  const prescriptions = await request.shop.backoffice.prescriptions.listPendingPrescriptions(request.actor)
+  const prescriptions = await request.backoffice.prescriptions.listPendingPrescriptions()
   const prescription = prescriptions.find(({ orderId }) => orderId === requestedOrderId)
   return prescription ? redirect(`${request.rootPath}/receitas/${prescription.id}`, 303) : loadView(request)
 })
@@ -52,12 +52,9 @@ function isDay(day: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(day).toJSON()?.slice(0, 10) === day
 }
 
-async function createDispensingCsvResponse(
-  { shop, actor, url }: StaffRequest,
-  days: DispensingDays,
-): Promise<Response> {
+async function createDispensingCsvResponse({ backoffice, url }: StaffRequest, days: DispensingDays): Promise<Response> {
   const cnpj = url.searchParams.get('cnpj')?.toUpperCase().replace(/\W/g, '') || null
-  const dispensedLots = await shop.backoffice.dispensing.listDispensedLots(actor, { ...days, cnpj })
+  const dispensedLots = await backoffice.dispensing.listDispensedLots({ ...days, cnpj })
   return createCsvResponse(
     ['sngpc', ...(cnpj ? [cnpj] : []), days.firstDay, days.lastDay].join('-'),
     dispensingTexts.columns,
@@ -83,16 +80,16 @@ async function createDispensingCsvResponse(
   )
 }
 
-async function loadView({ shop, actor, rootPath, url, isAllowed }: StaffRequest): Promise<View> {
-  const { prescriptions } = shop.backoffice
+async function loadView({ backoffice, shop, actor, rootPath, url, isAllowed }: StaffRequest): Promise<View> {
+  const { prescriptions } = backoffice
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = isAllowed('prescriptions.decide')
   const [pendingPrescriptions, decidedPrescriptions, branches, pendingQuotes, establishments] = await Promise.all([
-    prescriptions.listPendingPrescriptions(actor, branchId),
-    prescriptions.listLatestDecisions(actor, branchId, readPage(url, 'decididas')),
+    prescriptions.listPendingPrescriptions(branchId),
+    prescriptions.listLatestDecisions(branchId, readPage(url, 'decididas')),
     actor.branchId === null ? shop.delivery.listBranches() : [],
-    shop.backoffice.quotes.listPendingQuotes(actor, branchId),
-    mayDecide ? shop.backoffice.dispensing.listEstablishments(actor) : [],
+    backoffice.quotes.listPendingQuotes(branchId),
+    mayDecide ? backoffice.dispensing.listEstablishments() : [],
   ])
   const now = shop.clock.now()
   return {

@@ -1,6 +1,5 @@
 import type { BackofficeProblem } from '#server/backoffice/problems.ts'
 import type { Problem, ProblemDecision } from '#server/problems/problem.ts'
-import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { backofficeOrderTexts as orderTexts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -29,29 +28,23 @@ export const loader = createStaffLoader(loadView)
 const answerProblemForm = defineStaffForm({
   intent: 'answer',
   schema: ({ backoffice }) => backoffice.forms.ProblemAnswer,
-  run: ({ shop, actor, params, seenHash }, { amount: amountCents, ...answer }) =>
-    shop.backoffice.problems.answerProblem(actor, parseId(params.id), { ...answer, amountCents, seenHash }),
-  respond: ({ rootPath, params }) => {
-    const id = parseId(params.id)
-    return { to: `${rootPath}/pedidos-de-clientes/${id}`, flash: texts.answeredMessage(id) }
-  },
+  run: ({ id, backoffice, seenHash }, { amount: amountCents, ...answer }) =>
+    backoffice.problems.answerProblem(id, { ...answer, amountCents, seenHash }),
+  respond: ({ id }) => ({ flash: texts.answeredMessage(id) }),
 })
 
 /** 'Recebi os produtos', of a withdrawal. */
 const receiveReturnForm = defineStaffForm({
   intent: 'receber',
-  run: ({ shop, actor, params }) => shop.backoffice.problems.receiveReturn(actor, parseId(params.id)),
-  respond: ({ rootPath, params }) => ({
-    to: `${rootPath}/pedidos-de-clientes/${parseId(params.id)}`,
-    flash: texts.goodsReceivedMessage,
-  }),
+  run: ({ id, backoffice }) => backoffice.problems.receiveReturn(id),
+  respond: () => ({ flash: texts.goodsReceivedMessage }),
 })
 
 export const action = createStaffAction([answerProblemForm, receiveReturnForm], loadView)
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, rootPath, isAllowed } = request
-  const details = await shop.backoffice.problems.getProblem(actor, parseId(request.params.id))
+  const { backoffice, shop, rootPath, isAllowed } = request
+  const details = await backoffice.problems.getProblem(request.id)
   const { problem, customer, order } = details
   const now = shop.clock.now()
   const payments = await shop.payments.listPayments(order.id)

@@ -2,8 +2,8 @@ import { parseId } from '../http/ids.ts'
 import { createStaffLoader } from './staff-pages.server.tsx'
 
 /** A photo that a customer sent with a problem. It is kept nowhere, not by the browser either. */
-export const loader = createStaffLoader(async ({ shop, actor, params }) => {
-  const photo = await shop.backoffice.problems.readPhoto(actor, parseId(params.id), parseId(params.photoId))
+export const loader = createStaffLoader(async ({ id, backoffice, params }) => {
+  const photo = await backoffice.problems.readPhoto(id, parseId(params.photoId))
   return new Response(new Uint8Array(photo), {
     headers: {
       'Content-Type': 'image/jpeg',

@@ -15,11 +15,11 @@ export const loader = createStaffLoader(loadView)
 const tabByParam: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
 
 /** The problems that customers reported, the one due soonest first. */
-async function loadView({ shop, actor, rootPath, url }: StaffRequest): Promise<View> {
+async function loadView({ backoffice, shop, rootPath, url }: StaffRequest): Promise<View> {
   const tab = tabByParam[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branchId = parseId(url.searchParams.get('loja')) || null
-  const problems = await shop.backoffice.problems.listProblems(actor, tab, branchId, readPage(url))
-  const openCount = await shop.backoffice.problems.countOpenProblems(actor, branchId)
+  const problems = await backoffice.problems.listProblems(tab, branchId, readPage(url))
+  const openCount = await backoffice.problems.countOpenProblems(branchId)
   const now = shop.clock.now()
   const problemsPath = `${rootPath}/pedidos-de-clientes`
   return {

@@ -1,4 +1,3 @@
-import { parseId } from '../http/ids.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { recordTexts as texts } from '../texts/backoffice/records.ts'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -9,15 +8,12 @@ import { ProductRecordFields } from './product-record-fields.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
-const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
-
 const editForm = defineStaffForm({
   intent: 'cadastro',
   schema: ({ backoffice }) => backoffice.records.forms.ProductForm,
-  run: (request, input) =>
-    request.shop.backoffice.records.changeProduct(request.actor, parseProductId(request), input, request.seenHash),
+  run: ({ backoffice, id, seenHash }, input) => backoffice.records.changeProduct(id, input, seenHash),
   respond: (request) => ({
-    to: `${request.rootPath}/produtos/${parseProductId(request)}`,
+    to: `${request.rootPath}/produtos/${request.id}`,
     flash: texts.savedMessage,
   }),
 })
@@ -27,16 +23,16 @@ export const loader = createStaffLoader(loadView)
 export const action = createStaffAction([editForm], loadView)
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { records } = request.shop.backoffice
-  const { record, seenHash } = await records.getProductRecord(request.actor, parseProductId(request))
-  const values = records.forms.toFormValues(record)
+  const { records } = request.backoffice
+  const { record, seenHash } = await records.getProductRecord(request.id)
+  const values = request.shop.backoffice.records.forms.toFormValues(record)
   const { field, seenState } = showStaffForm(editForm, request, { texts: texts.fields, values })
   return {
     title: texts.editTitle(record.name ?? ''),
     content: (
       <Panel as="div">
         <PostForm className={stack}>
-          <ProductRecordFields field={field} categoryPaths={await records.listCategoryPaths(request.actor)} />
+          <ProductRecordFields field={field} categoryPaths={await records.listCategoryPaths()} />
           {seenState(seenHash)}
           <div className={row}>
             <IntentButton intent="cadastro" label={texts.save} />

@@ -12,7 +12,7 @@ import { createStaffAction, createStaffLoader, defineStaffForm, type StaffReques
 const addForm = defineStaffForm({
   intent: 'criar-produto',
   schema: ({ backoffice }) => backoffice.records.forms.NewProductForm,
-  run: ({ shop, actor }, input) => shop.backoffice.records.addProduct(actor, input),
+  run: ({ backoffice }, input) => backoffice.records.addProduct(input),
   respond: ({ rootPath }, { id }) => ({ to: `${rootPath}/produtos/${id}`, flash: texts.addedMessage }),
 })
 
@@ -21,7 +21,7 @@ export const loader = createStaffLoader(loadView)
 export const action = createStaffAction([addForm], loadView)
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const categoryPaths = await request.shop.backoffice.records.listCategoryPaths(request.actor)
+  const categoryPaths = await request.backoffice.records.listCategoryPaths()
   const { field } = showStaffForm(addForm, request, { texts: { ...texts.fields, ...texts.newFields } })
   return {
     title: texts.newTitle,

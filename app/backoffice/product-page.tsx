@@ -1,5 +1,4 @@
 import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
-import { parseId } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeOrderTexts } from '../texts/backoffice/orders.ts'
 import { productPictureTexts, backofficeProductTexts as texts } from '../texts/backoffice/products.ts'
@@ -50,9 +49,8 @@ export const action = createStaffAction(
 )
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { shop, actor, params, rootPath, isAllowed } = request
-  const { product, offers, promotion, auditEntries, pauseHash, detailsHash } =
-    await shop.backoffice.products.getProduct(actor, parseId(params.id))
+  const { id, backoffice, shop, rootPath, isAllowed } = request
+  const { product, offers, promotion, auditEntries, pauseHash, detailsHash } = await backoffice.products.getProduct(id)
   const ceilings = listDifferentCeilings(offers)
   return {
     title: product.name,

@@ -18,12 +18,12 @@ const tabs = Object.keys(texts.tabs) as ProductFilter[]
 
 export const loader = createStaffLoader(loadView)
 
-async function loadView({ shop, actor, url, rootPath, isAllowed }: StaffRequest): Promise<View> {
+async function loadView({ backoffice, shop, url, rootPath, isAllowed }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
-  const products = await shop.backoffice.products.searchProducts(actor, term, tab, readPage(url))
+  const products = await backoffice.products.searchProducts(term, tab, readPage(url))
   const mayDescribe = isAllowed('products.describe')
-  const pending = mayDescribe ? await shop.backoffice.records.countPending(actor) : { count: 0 }
+  const pending = mayDescribe ? await backoffice.records.countPending() : { count: 0 }
   const buildTabHref = (name: ProductFilter) =>
     `${rootPath}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {

@@ -16,8 +16,7 @@ const readTerm = ({ url }: StaffRequest) => (url.searchParams.get('busca') ?? ''
 const promoteForm = defineStaffForm({
   intent: 'promover-varios',
   schema: ({ backoffice }) => backoffice.forms.PromotionForm,
-  run: (request, plan) =>
-    request.shop.backoffice.products.promoteSelection(request.actor, readTerm(request), plan, request.seenHash),
+  run: (request, plan) => request.backoffice.products.promoteSelection(readTerm(request), plan, request.seenHash),
   respond: (request, count) => ({
     to: `${request.rootPath}/produtos?${new URLSearchParams({ busca: readTerm(request) })}`,
     flash: texts.savedMessage(count),
@@ -27,8 +26,7 @@ const promoteForm = defineStaffForm({
 const promoteByQuantityForm = defineStaffForm({
   intent: 'promover-quantidade',
   schema: ({ backoffice }) => backoffice.forms.BagPromotionForm,
-  run: (request, plan) =>
-    request.shop.backoffice.bagPromotions.addBagPromotion(request.actor, readTerm(request), plan, request.seenHash),
+  run: (request, plan) => request.backoffice.bagPromotions.addBagPromotion(readTerm(request), plan, request.seenHash),
   respond: ({ rootPath }, { productCount }) => ({
     to: `${rootPath}/vitrine#promocoes`,
     flash: texts.savedMessage(productCount),
@@ -41,7 +39,7 @@ export const action = createStaffAction([promoteForm, promoteByQuantityForm], lo
 
 async function loadView(request: StaffRequest): Promise<View> {
   const term = readTerm(request)
-  const selection = await request.shop.backoffice.products.selectForPromotion(request.actor, term)
+  const selection = await request.backoffice.products.selectForPromotion(term)
   const { products, matchCount, inStockCount, seenHash } = selection
   const { field, failedForm } = showStaffForm(promoteForm, request, {
     texts: promotionTexts.fields,

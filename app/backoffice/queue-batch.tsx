@@ -51,9 +51,9 @@ export function createDispatchForm(
   return defineStaffForm({
     ...dispatch,
     fields: orderFields,
-    run({ shop, actor }, { orders, courierOrder, courierName, courierPhone, courierUrl }) {
+    run({ backoffice }, { orders, courierOrder, courierName, courierPhone, courierUrl }) {
       const courier = { orderId: courierOrder, name: courierName, phone: courierPhone, url: courierUrl }
-      return shop.backoffice.orders.dispatchOrders(actor, orders, courier)
+      return backoffice.orders.dispatchOrders(orders, courier)
     },
     respond: loadView,
   })

@@ -46,9 +46,9 @@ export const loader = createStaffLoader(
 const startPickingForm = defineStaffForm({
   intent: 'separar',
   identifyingField: 'pick',
-  async run({ shop, actor, formData }) {
+  async run({ backoffice, formData }) {
     const id = parseId(formData.get('pick'))
-    await shop.backoffice.orders.advanceOrder(actor, id, 'pick')
+    await backoffice.orders.advanceOrder(id, 'pick')
     return id
   },
   respond: ({ rootPath }, id) => ({ to: `${rootPath}/pedidos/${id}` }),
@@ -60,17 +60,11 @@ const createCancellationDecisionForm = (intent: 'sim' | 'nao') =>
     schema: ({ backoffice }) => backoffice.forms.OrderChoice,
     intent,
     buttonName: 'answer',
-    async run({ shop, actor, seenHash }, { orderId: id }) {
-      const isGranted = intent === 'sim'
-      return {
-        id,
-        cancellation: await shop.backoffice.orders.decideCancellationRequest(actor, id, isGranted, seenHash),
-      }
+    async run({ backoffice, seenHash }, { orderId: id }) {
+      const cancellation = await backoffice.orders.decideCancellationRequest(id, intent === 'sim', seenHash)
+      return formatCancellationDecision(id, cancellation)
     },
-    respond: ({ rootPath }, { id, cancellation }) => ({
-      to: rootPath,
-      flash: formatCancellationDecision(id, cancellation),
-    }),
+    respond: (_, flash) => ({ flash }),
   })
 
 const dispatchForm = createDispatchForm(async (request, outcomes) => ({ view: await loadQueueView(request, outcomes) }))
@@ -88,11 +82,11 @@ export const action = createStaffAction(
 
 /** @param outcomes of the orders that were just sent away together */
 async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []): Promise<View> {
-  const { shop, actor, url, rootPath } = request
+  const { backoffice, shop, actor, url, rootPath } = request
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const page = readPage(url)
-  const queue = await shop.backoffice.orders.listQueue(actor, tab, branchId, page, readTillMark(url))
+  const queue = await backoffice.orders.listQueue(tab, branchId, page, readTillMark(url))
   const branches = await shop.delivery.listBranches()
   const branchNames = new Map(branches.map(({ id, name }) => [id, name]))
   const now = shop.clock.now()
@@ -175,7 +169,7 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
         {isTicking && (
           <BatchPanel
             action={buildHref({})}
-            couriers={await shop.backoffice.orders.listRecentCouriers(actor, branchId)}
+            couriers={await backoffice.orders.listRecentCouriers(branchId)}
             request={request}
           />
         )}
@@ -310,9 +304,9 @@ function CancellationRequests({ requests, rootPath }: CancellationRequestsProps)
 }
 
 async function loadSearchResultView(request: StaffRequest): Promise<View> {
-  const { shop, actor, url, rootPath } = request
+  const { backoffice, shop, url, rootPath } = request
   const term = url.searchParams.get('busca') ?? ''
-  const { orders, hasMore } = await shop.backoffice.orders.searchOrders(actor, term, readPage(url), readTillMark(url))
+  const { orders, hasMore } = await backoffice.orders.searchOrders(term, readPage(url), readTillMark(url))
   const branches = await shop.delivery.listBranches()
   return {
     title: texts.ordersFor(term),

@@ -52,11 +52,10 @@ async function createTableResponse(request: StaffRequest, id: string): Promise<V
 
 /** The accountant's file; for days that are none, the page again, with what was typed. */
 async function createAccountantResponse(request: StaffRequest): Promise<View | Response> {
-  const { shop, actor, url } = request
+  const { backoffice, url } = request
   const [firstDay = '', lastDay = ''] = ['de', 'ate'].map((name) => normalizeDay(url.searchParams.get(name) ?? ''))
   try {
-    const pages = await shop.backoffice.sales.streamAccountantRows(
-      actor,
+    const pages = await backoffice.sales.streamAccountantRows(
       { firstDay, lastDay },
       parseId(url.searchParams.get('loja')) || null,
     )
@@ -96,10 +95,10 @@ interface RefusedFile {
 }
 
 function buildReport(
-  { shop, actor, url }: StaffRequest,
+  { backoffice, url }: StaffRequest,
   { refusedFile, isForFile = false }: { refusedFile?: RefusedFile | undefined; isForFile?: boolean },
 ): Promise<SalesReport> {
-  return shop.backoffice.sales.buildSalesReport(actor, {
+  return backoffice.sales.buildSalesReport({
     period: periodByParam[url.searchParams.get('periodo') ?? ''] ?? 'week',
     requestedDay: refusedFile ? null : url.searchParams.get('ate'),
     requestedFirstDay: refusedFile ? null : url.searchParams.get('de'),

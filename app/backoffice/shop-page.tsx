@@ -21,8 +21,8 @@ export const loader = createStaffLoader(loadView)
 const profileForm = defineStaffForm({
   intent: 'dados',
   schema: ({ backoffice }) => backoffice.profile.ProfileForm,
-  run: ({ shop, actor, seenHash }, profile) => shop.backoffice.profile.changeProfile(actor, profile, seenHash),
-  respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.savedMessage }),
+  run: ({ backoffice, seenHash }, profile) => backoffice.profile.changeProfile(profile, seenHash),
+  respond: () => ({ flash: texts.savedMessage }),
 })
 
 /** 'Ver como fica': the page with what was typed, of which nothing is saved. */
@@ -36,15 +36,14 @@ const previewForm = defineStaffForm({
 const logoForm = defineStaffForm({
   intent: 'logotipo',
   schema: ({ backoffice }) => backoffice.forms.LogoForm,
-  run: async ({ shop, actor, seenHash }, { logo }) =>
-    shop.backoffice.profile.changeLogo(actor, await readUpload(logo), seenHash),
-  respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.logo.savedMessage }),
+  run: async ({ backoffice, seenHash }, { logo }) => backoffice.profile.changeLogo(await readUpload(logo), seenHash),
+  respond: () => ({ flash: texts.logo.savedMessage }),
 })
 
 const removeLogoForm = defineStaffForm({
   intent: 'tirar-logotipo',
-  run: ({ shop, actor, seenHash }) => shop.backoffice.profile.removeLogo(actor, seenHash),
-  respond: ({ rootPath }) => ({ to: `${rootPath}/loja`, flash: texts.logo.removedMessage }),
+  run: ({ backoffice, seenHash }) => backoffice.profile.removeLogo(seenHash),
+  respond: () => ({ flash: texts.logo.removedMessage }),
 })
 
 export const action = createStaffAction([profileForm, previewForm, logoForm, removeLogoForm], (request) =>
@@ -78,8 +77,7 @@ interface TypedProfile {
 
 async function loadView(request: StaffRequest, draft?: TypedProfile): Promise<View> {
   const { buildPalette } = request.shop
-  const { loadProfile } = request.shop.backoffice.profile
-  const { input, seenHash } = await loadProfile(request.actor)
+  const { input, seenHash } = await request.backoffice.profile.loadProfile()
   const { accentColor } = draft?.profile ?? {}
   const values = draft ? readTyped(draft.formData) : input
   const formProps = { texts: texts.fields, values, intents: ['ver-loja'] }

@@ -43,7 +43,7 @@ const updateStaffMemberForm = defineStaffForm({
     const change = { role, ...(formData.has('crf') && { crf }), ...(formData.has('branch') && { branchId }) }
     await shop.staff.updateStaffMember(actor, id, change, seenHash)
   },
-  respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.changedMessage }),
+  respond: () => ({ flash: texts.changedMessage }),
 })
 
 const resetSecondFactorForm = defineStaffForm({
@@ -57,7 +57,7 @@ const removeStaffMemberForm = defineStaffForm({
   intent: 'remover',
   run: ({ shop, actor, formData, seenHash }) =>
     shop.staff.removeStaffMember(actor, parseId(formData.get('id')), seenHash),
-  respond: ({ rootPath }) => ({ to: `${rootPath}/equipe`, flash: texts.removedMessage }),
+  respond: () => ({ flash: texts.removedMessage }),
 })
 
 export const action = createStaffAction(

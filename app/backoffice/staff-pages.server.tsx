@@ -8,6 +8,7 @@ import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
 import { createFormFactory, type Form, getSubmittedForm } from '../http/define-form.server.ts'
 import { createAccountTag, isFormForAccount, pickEchoableFields } from '../http/form-account.server.ts'
+import { parseId } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { getShopLogo } from '../http/shop-logo.server.ts'
@@ -16,6 +17,7 @@ import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatErrorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { toFormState } from '../ui/field/form-fields.ts'
+import { type ActorBackoffice, bindActor } from './actor-backoffice.ts'
 import * as css from './backoffice.css.ts'
 import { BackofficeDocument, type LayoutData, type View } from './document.tsx'
 import { FormErrors } from './form-errors.tsx'
@@ -27,7 +29,11 @@ import { findWatcher, loadSession, type RouteArgs, serializeSessionCookie } from
 export interface StaffRequest {
   shop: Shop
   actor: Actor
+  /** What they do: the verbs of the back office, as them. */
+  backoffice: ActorBackoffice
   url: URL
+  /** Of what the page is about, as its address has it; 0 without one. */
+  id: number
   params: RouteArgs['params']
   /** The back office's own path, for links: '/balcao'. */
   rootPath: string
@@ -62,8 +68,8 @@ export interface StaffFormContext extends StaffRequest {
   seenHash: string
 }
 
-/** A redirect with a flash message, or the page re-rendered with the result. */
-type RedirectOrView = { to: string; flash?: string | undefined } | { view: View }
+/** A redirect with a flash message, to the path that the form was sent to if to no other; or the page with the result. */
+type RedirectOrView = { to?: string; flash?: string | undefined } | { view: View }
 
 export const defineStaffForm = createFormFactory<StaffFormContext, RedirectOrView>((error) => {
   if (isShopError(error, ...pageGoneErrorCodes)) throw error
@@ -88,7 +94,9 @@ export function createStaffAction(
         return renderPage(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, failedRequest)
       }
       const { result } = outcome
-      return 'view' in result ? renderPage(args, result.view, request) : redirectWithFlash(request, result)
+      return 'view' in result
+        ? renderPage(args, result.view, request)
+        : redirectWithFlash(request, { to: request.url.pathname, ...result })
     })
 }
 
@@ -125,7 +133,19 @@ async function handleStaffRequest(
   const { actor } = session
   const url = new URL(args.request.url)
   const isAllowed = (permission: Permission) => shop.staff.hasPermission(actor, permission)
-  const request: StaffRequest = { shop, actor, url, params: args.params, rootPath, args, isAllowed }
+  const { params } = args
+  const backoffice = bindActor(shop.backoffice, actor)
+  const request: StaffRequest = {
+    shop,
+    actor,
+    backoffice,
+    url,
+    id: parseId(params.id),
+    params,
+    rootPath,
+    args,
+    isAllowed,
+  }
   if (!isFormForAccount(shop, formData, 'staff', session.staff.id)) {
     return renderPage(args, buildForeignFormView(url, pickEchoableFields(formData)), request)
   }
@@ -231,13 +251,20 @@ async function renderPage(args: RouteArgs, view: View, request: StaffRequest | n
   return new Response(`<!DOCTYPE html>${html}`, { status: view.status ?? 200, headers })
 }
 
-async function loadLayoutData({ shop, actor, rootPath, isAllowed, args }: StaffRequest): Promise<LayoutData> {
+async function loadLayoutData({
+  shop,
+  actor,
+  backoffice,
+  rootPath,
+  isAllowed,
+  args,
+}: StaffRequest): Promise<LayoutData> {
   const { session } = await loadSession(args)
   const orderCountByStatus = await shop.orders.queue.countQueueByStatus(actor.branchId)
-  const problemCount = await shop.backoffice.problems.countOpenProblems(actor)
+  const problemCount = await backoffice.problems.countOpenProblems()
   const openOrderCount = Object.values(orderCountByStatus).reduce((sum, count) => sum + count, 0)
   const { nav, moreNav } = texts
-  const pendingQuotes = isAllowed('prescriptions.see') ? await shop.backoffice.quotes.listPendingQuotes(actor) : []
+  const pendingQuotes = isAllowed('prescriptions.see') ? await backoffice.quotes.listPendingQuotes() : []
   const prescriptionCount = (orderCountByStatus.prescription_review ?? 0) + pendingQuotes.length
   return {
     actor,

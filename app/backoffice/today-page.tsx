@@ -16,8 +16,8 @@ import * as todayCss from './today.css.ts'
 import { HourlyOrdersChart, Metric } from './today-charts.tsx'
 
 export const loader = createStaffLoader(async (request) => {
-  const { shop, actor, url } = request
-  const report = await shop.backoffice.reports.buildDayReport(actor, url.searchParams.get('dia'))
+  const { backoffice, url } = request
+  const report = await backoffice.reports.buildDayReport(url.searchParams.get('dia'))
   const table = buildReportTables(report, request.rootPath).find(({ id }) => id === url.searchParams.get('csv'))
   if (!table) return buildView(request, report)
   return createCsvResponse(`${table.id}-${report.day}`, table.columns, listFileRows(table))

@@ -12,11 +12,8 @@ import { createStaffAction, createStaffLoader, defineStaffForm, type StaffReques
 const wordsForm = defineStaffForm({
   intent: 'palavras',
   schema: ({ backoffice }) => backoffice.records.forms.WordRulesForm,
-  run: ({ shop, actor, seenHash }, { rules }) => shop.backoffice.records.changeWordRules(actor, rules, seenHash),
-  respond: ({ rootPath }, rules) => ({
-    to: `${rootPath}/produtos/palavras`,
-    flash: texts.wordsSavedMessage(rules.length),
-  }),
+  run: ({ backoffice, seenHash }, { rules }) => backoffice.records.changeWordRules(rules, seenHash),
+  respond: (_, rules) => ({ flash: texts.wordsSavedMessage(rules.length) }),
 })
 
 export const loader = createStaffLoader(loadView)
@@ -24,7 +21,7 @@ export const loader = createStaffLoader(loadView)
 export const action = createStaffAction([wordsForm], loadView)
 
 async function loadView(request: StaffRequest): Promise<View> {
-  const { text, seenHash } = await request.shop.backoffice.records.getWordRules(request.actor)
+  const { text, seenHash } = await request.backoffice.records.getWordRules()
   const { field, failedForm } = showStaffForm(wordsForm, request, {
     texts: texts.wordsFields,
     values: { rules: text },
