@@ -29,14 +29,10 @@ export function ChoiceFields({ preview }: { preview: AssemblyPreview }) {
   ))
 }
 
+type AssemblyColumnsProps = { preview: AssemblyPreview; branches: { id: number; name: string }[] }
+
 /** For each thing that a till may tell, the file's columns to choose from. */
-export function AssemblyColumns({
-  preview: { till, choice },
-  branches,
-}: {
-  preview: AssemblyPreview
-  branches: { id: number; name: string }[]
-}) {
+export function AssemblyColumns({ preview: { till, choice }, branches }: AssemblyColumnsProps) {
   return (
     <>
       {columns.map((column) => (
@@ -99,16 +95,10 @@ export function AssemblyCounts({ summary }: { summary: AssemblySummary }) {
   )
 }
 
+type AssemblyRowsProps = { preview: AssemblyPreview; summary: AssemblySummary; notesPath: string }
+
 /** How the names become, and what is refused or taken otherwise. */
-export function AssemblyRows({
-  preview,
-  summary: { samples, rowNotes },
-  notesPath,
-}: {
-  preview: AssemblyPreview
-  summary: AssemblySummary
-  notesPath: string
-}) {
+export function AssemblyRows({ preview, summary: { samples, rowNotes }, notesPath }: AssemblyRowsProps) {
   return (
     <>
       {samples.length > 0 && (

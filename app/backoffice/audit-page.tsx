@@ -67,14 +67,10 @@ async function loadView({ shop, actor, url, rootPath, isAllowed }: StaffRequest)
   }
 }
 
+type AuditTargetLinkProps = { entry: AuditEntry; rootPath: string }
+
 /** What an entry is about, as text; linked to its page, where it has one. */
-function AuditTargetLink({
-  entry: { record, recordType, recordId },
-  rootPath,
-}: {
-  entry: AuditEntry
-  rootPath: string
-}) {
+function AuditTargetLink({ entry: { record, recordType, recordId }, rootPath }: AuditTargetLinkProps) {
   if (recordType === 'branch' && recordId === null) return texts.allBranches
   const [targetKind = '', ...targetNameWords] = record.split(' ')
   const targetText = `${texts.targetKindLabels[targetKind] ?? targetKind} ${targetNameWords.join(' ')}`

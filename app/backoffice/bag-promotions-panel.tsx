@@ -19,19 +19,16 @@ type ListedPromotion = {
   seenHash: string
 }
 
-/** Promotions whose price depends on the bag, and the search for the products of a new one. */
-export function BagPromotionsPanel({
-  promotions,
-  now,
-  action,
-  productsPath,
-}: {
+type BagPromotionsPanelProps = {
   promotions: ListedPromotion[]
   now: Date
   /** The path that its forms post to. */
   action: string
   productsPath: string
-}) {
+}
+
+/** Promotions whose price depends on the bag, and the search for the products of a new one. */
+export function BagPromotionsPanel({ promotions, now, action, productsPath }: BagPromotionsPanelProps) {
   return (
     <section className={css.tablePanel} id="promocoes" aria-label={texts.title}>
       <BackofficeTable caption={texts.title} columns={texts.columns}>

@@ -124,15 +124,9 @@ function toFieldValue(rate: string | null): string {
   return rate?.replace(' %', '') ?? ''
 }
 
-function PricesAbovePanel({
-  prices,
-  rootPath,
-  url,
-}: {
-  prices: (PriceAboveCeiling & { branchName: string })[]
-  rootPath: string
-  url: URL
-}) {
+type PricesAbovePanelProps = { prices: (PriceAboveCeiling & { branchName: string })[]; rootPath: string; url: URL }
+
+function PricesAbovePanel({ prices, rootPath, url }: PricesAbovePanelProps) {
   if (prices.length === 0) return <Panel title={texts.aboveTitle}>{texts.above(0)}</Panel>
   const lastIndex = readPage(url) * pricesPerPage
   return (

@@ -123,13 +123,9 @@ function formatValue(column: string, value: string | number | null): string {
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }
 
-function ChangeCounts({
-  expectedResult,
-  refusedCount,
-}: {
-  expectedResult: NonNullable<ImportPreview['expectedResult']>
-  refusedCount: number
-}) {
+type ChangeCountsProps = { expectedResult: NonNullable<ImportPreview['expectedResult']>; refusedCount: number }
+
+function ChangeCounts({ expectedResult, refusedCount }: ChangeCountsProps) {
   const {
     read: readCount,
     added: addedCount,

@@ -21,16 +21,10 @@ export function changeParams(url: URL, path: string, changes: Record<string, str
   return query.size > 0 ? `${path}?${query}` : path
 }
 
+type RestHintProps = { shownCount: number; maxCount: number; children: string }
+
 /** What a list leaves out, and where it is; nothing while it has fewer rows than it may show. */
-export function RestHint({
-  shownCount,
-  maxCount,
-  children,
-}: {
-  shownCount: number
-  maxCount: number
-  children: string
-}) {
+export function RestHint({ shownCount, maxCount, children }: RestHintProps) {
   return shownCount < maxCount ? null : (
     <p className={muted} data-rest>
       {children}

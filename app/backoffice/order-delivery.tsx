@@ -22,14 +22,10 @@ import { SeenState } from './seen-state.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
 
+type DeliveryPanelProps = { details: BackofficeOrder; rootPath: string }
+
 /** The recipient, the address, and how to reach them. */
-export function DeliveryPanel({
-  details: { order, customer },
-  rootPath,
-}: {
-  details: BackofficeOrder
-  rootPath: string
-}) {
+export function DeliveryPanel({ details: { order, customer }, rootPath }: DeliveryPanelProps) {
   const phoneDigits = customer?.phone.replace(/\D/g, '') ?? ''
   return (
     <Panel title={order.type === 'pickup' ? texts.pickupAt(order.address.addressType) : texts.deliveryTitle}>

@@ -14,16 +14,10 @@ import { formatTimestamp } from './audit-formatting.ts'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 
+type PaymentsPanelProps = { details: BackofficeOrder; rootPath: string; now: Date }
+
 /** The payments received for it, when, and their status. */
-export function PaymentsPanel({
-  details: { payments, order },
-  rootPath,
-  now,
-}: {
-  details: BackofficeOrder
-  rootPath: string
-  now: Date
-}) {
+export function PaymentsPanel({ details: { payments, order }, rootPath, now }: PaymentsPanelProps) {
   if (payments.length === 0) return null
   return (
     <Panel title={texts.payments}>
@@ -94,14 +88,10 @@ function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {
   return phase === 'inTransit' || phase === 'done'
 }
 
+type OrderHistoryProps = { details: BackofficeOrder; now: Date }
+
 /** Its status changes with who made each, then its audit log. */
-export function OrderHistory({
-  details: { order, history, changes, auditEntries },
-  now,
-}: {
-  details: BackofficeOrder
-  now: Date
-}) {
+export function OrderHistory({ details: { order, history, changes, auditEntries }, now }: OrderHistoryProps) {
   const steps = [
     ...history.map(({ kind, status, reachedAt: at, by: changedBy, isCounselled }) => {
       const label = labelBackofficeStatus({ status, isPaidAtDoor: order.isPaidAtDoor })

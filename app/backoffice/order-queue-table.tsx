@@ -93,15 +93,9 @@ function OrderTick({ order: { id, seenHash }, ticks: { formId, ids } }: { order:
   )
 }
 
-function QueueTable({
-  caption,
-  columns,
-  children,
-}: {
-  caption: string
-  columns: readonly string[]
-  children: ReactNode
-}) {
+type QueueTableProps = { caption: string; columns: readonly string[]; children: ReactNode }
+
+function QueueTable({ caption, columns, children }: QueueTableProps) {
   return (
     <table className={`${css.staffTable} ${css.queueTable}`} data-stacked>
       <caption className={visuallyHidden}>{caption}</caption>

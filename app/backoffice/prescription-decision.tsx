@@ -48,16 +48,15 @@ export function DecisionPanel({ details, request, pharmacist }: DecisionPanelPro
   )
 }
 
+type DecisionSummaryProps = { details: BackofficePrescription; decision: NonNullable<Prescription['decision']> }
+
 function DecisionSummary({
   details: {
     prescription: { status, reason },
     order,
   },
   decision: { by: decidedBy, at: decidedAt, justification, approvedUnits },
-}: {
-  details: BackofficePrescription
-  decision: NonNullable<Prescription['decision']>
-}) {
+}: DecisionSummaryProps) {
   const isApproved = status === 'approved'
   return (
     <Panel title={texts.decision}>

@@ -84,14 +84,13 @@ async function loadView(request: StaffRequest): Promise<View> {
   }
 }
 
+type PrescriptionQueueNavProps = { details: BackofficePrescription; rootPath: string }
+
 /** Its position in the queue, with links to the previous and the next one. */
 function PrescriptionQueueNav({
   details: { previousId, nextId, queuePosition, queueLength },
   rootPath,
-}: {
-  details: BackofficePrescription
-  rootPath: string
-}) {
+}: PrescriptionQueueNavProps) {
   return (
     <nav className={`${row} ${css.alignEnd}`} aria-label={texts.queueLabel}>
       {previousId !== null && (

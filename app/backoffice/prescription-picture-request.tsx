@@ -11,14 +11,14 @@ import { SeenState } from './seen-state.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
 
+type PictureRequestMessageProps = { details: BackofficePrescription }
+
 /** Another picture that was asked for, or that has come. */
 export function PictureRequestMessage({
   details: {
     prescription: { pictureRequest },
   },
-}: {
-  details: BackofficePrescription
-}) {
+}: PictureRequestMessageProps) {
   if (pictureRequest?.state === 'waiting') {
     const { by: pharmacist, reason, dueAt } = pictureRequest
     return <Message tone="warn">{texts.waitingFor(pharmacist.name, reason, formatDateAndTime(dueAt))}</Message>

@@ -94,14 +94,10 @@ async function loadView(request: StaffRequest): Promise<View> {
   }
 }
 
+type RefundPanelProps = { details: BackofficeProblem; isRefundWindowOver: boolean }
+
 /** What comes back if all is granted; once it is answered, what came back. */
-function RefundPanel({
-  details: { problem, order, breakdown },
-  isRefundWindowOver,
-}: {
-  details: BackofficeProblem
-  isRefundWindowOver: boolean
-}) {
+function RefundPanel({ details: { problem, order, breakdown }, isRefundWindowOver }: RefundPanelProps) {
   if (problem.state === 'closed')
     return (
       <Panel title={texts.refundTitle}>
@@ -149,15 +145,9 @@ function ReturnedGoodsPanel({ problem, now }: { problem: Problem; now: Date }) {
   )
 }
 
-function DecisionForm({
-  details: { breakdown: refundBreakdown, seenHash },
-  customerName,
-  request,
-}: {
-  details: BackofficeProblem
-  customerName: string
-  request: StaffRequest
-}) {
+type DecisionFormProps = { details: BackofficeProblem; customerName: string; request: StaffRequest }
+
+function DecisionForm({ details: { breakdown: refundBreakdown, seenHash }, customerName, request }: DecisionFormProps) {
   const { field } = showStaffForm(answerProblemForm, request, { texts: texts.fields(customerName) })
   const { name, label, defaultValue } = field('decision')
   return (

@@ -11,16 +11,10 @@ import { changeDetailsForm } from './product-forms.server.ts'
 import { showStaffForm } from './staff-form.server.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
 
+type ProductDetailsPanelProps = { product: StaffProduct; seenHash: string; request: StaffRequest }
+
 /** The details of the product's page that the catalogue's columns do not have. */
-export function ProductDetailsPanel({
-  product,
-  seenHash,
-  request,
-}: {
-  product: StaffProduct
-  seenHash: string
-  request: StaffRequest
-}) {
+export function ProductDetailsPanel({ product, seenHash, request }: ProductDetailsPanelProps) {
   const detailLabels = Object.entries(pageTexts.detailLabels) as [DetailKey, { name: string; hint: string }][]
   const detailTexts = Object.fromEntries(detailLabels.map(([key, { name, hint }]) => [key, [name, hint]])) as {
     [Key in DetailKey]: [label: string, hint: string]

@@ -4,14 +4,10 @@ import type { GetFieldProps } from '../ui/field/field-props.ts'
 
 type RecordInput = keyof typeof texts.fields
 
+type ProductRecordFieldsProps = { field: GetFieldProps<RecordInput>; categoryPaths: string[] }
+
 /** The fields of a product's record, whether it is new, changed or completed. */
-export function ProductRecordFields({
-  field,
-  categoryPaths,
-}: {
-  field: GetFieldProps<RecordInput>
-  categoryPaths: string[]
-}) {
+export function ProductRecordFields({ field, categoryPaths }: ProductRecordFieldsProps) {
   return (
     <>
       <TextField {...field('name')} />

@@ -16,15 +16,9 @@ export function formatCustomerName({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
 }
 
-export function QuotePhoto({
-  details,
-  rootPath,
-  pagePath,
-}: {
-  details: BackofficeQuote
-  rootPath: string
-  pagePath: string
-}) {
+type QuotePhotoProps = { details: BackofficeQuote; rootPath: string; pagePath: string }
+
+export function QuotePhoto({ details, rootPath, pagePath }: QuotePhotoProps) {
   const { id, parts } = details.prescription
   return parts.map((part) => (
     <PrescriptionPicture
@@ -57,18 +51,15 @@ export function QuoteDetails({ details: { quote, prescription } }: { details: Ba
 
 export const replyPanelId = 'resposta'
 
-/** The reply: the bag in the page's URL, or a message alone. */
-export function QuoteReplyPanel({
-  details,
-  lineCount,
-  field,
-  action,
-}: {
+type QuoteReplyPanelProps = {
   details: BackofficeQuote
   lineCount: number
   field: GetFieldProps<'message'>
   action: string
-}) {
+}
+
+/** The reply: the bag in the page's URL, or a message alone. */
+export function QuoteReplyPanel({ details, lineCount, field, action }: QuoteReplyPanelProps) {
   if (details.quote.answeredAt !== null) return <p>{texts.alreadyAnswered}</p>
   return (
     <Panel title={texts.answer} id={replyPanelId}>

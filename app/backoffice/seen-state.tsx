@@ -1,12 +1,12 @@
 import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
-import type { FailedForm } from './staff-form.server.tsx'
+import type { FormState } from '../ui/field/form-fields.ts'
 
 type SeenStateProps = {
   /** The hash of what the form shows (`server/platform/seen-state.ts`). */
   seenHash: string
   /** The form as it was refused; undefined for another one. */
-  failedForm?: FailedForm | undefined
+  failedForm?: FormState | undefined
   /** What stands now, by the form's fields: its value as the field has it, and as people read it. */
   presentValues?: PresentValue[] | undefined
 }

@@ -129,13 +129,9 @@ function ExplainedSearch({
   )
 }
 
-function ZeroResultSearches({
-  searches,
-  action,
-}: {
-  searches: SynonymsPanelProps['zeroResultSearches']
-  action: string
-}) {
+type ZeroResultSearchesProps = { searches: SynonymsPanelProps['zeroResultSearches']; action: string }
+
+function ZeroResultSearches({ searches, action }: ZeroResultSearchesProps) {
   return (
     <section className={tightStack}>
       <h3>{texts.emptySearches}</h3>

@@ -4,20 +4,10 @@ import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import { formatNumber } from '../texts/format.ts'
 import * as todayCss from './today.css.ts'
 
+type MetricProps = { name: string; href: string; value: string; barValues?: number[]; note: ReactNode }
+
 /** A figure, and its bars: four days before it, then it. It leads to what it counts. */
-export function Metric({
-  name,
-  href,
-  value,
-  barValues = [],
-  note,
-}: {
-  name: string
-  href: string
-  value: string
-  barValues?: number[]
-  note: ReactNode
-}) {
+export function Metric({ name, href, value, barValues = [], note }: MetricProps) {
   const maxBarValue = Math.max(...barValues, Number.MIN_VALUE)
   return (
     <section className={todayCss.metric}>

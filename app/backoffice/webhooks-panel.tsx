@@ -124,13 +124,9 @@ function WebhookStatus({ webhook: { unsentCount, failingCount } }: { webhook: We
   )
 }
 
-function DeliveryResult({
-  delivery: { state, lastStatus, lastError, dueAt },
-  now,
-}: {
-  delivery: WebhookDelivery
-  now: Date
-}) {
+type DeliveryResultProps = { delivery: WebhookDelivery; now: Date }
+
+function DeliveryResult({ delivery: { state, lastStatus, lastError, dueAt }, now }: DeliveryResultProps) {
   const lastResultText =
     lastStatus !== null ? texts.responseStatus(lastStatus) : lastError !== null ? texts.faultLabels[lastError] : null
   if (state === 'delivered')

@@ -6,14 +6,10 @@ import type { PaymentMethods } from '../texts/payment-methods.ts'
 import { Checkbox } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
+type BalancesPanelProps = { balances: PaymentSplit['balances']; paymentMethods: PaymentMethods }
+
 /** The customer's gains and wallet, to choose what pays this order. */
-export function BalancesPanel({
-  balances,
-  paymentMethods,
-}: {
-  balances: PaymentSplit['balances']
-  paymentMethods: PaymentMethods
-}) {
+export function BalancesPanel({ balances, paymentMethods }: BalancesPanelProps) {
   return (
     <Panel title={texts.balances} id="saldos">
       <div className={stack}>

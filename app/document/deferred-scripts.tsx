@@ -12,17 +12,13 @@ const speculationRules = JSON.stringify({
   prefetch: [{ where: { href_matches: ['/produto/*', '/categoria/*'] } }],
 })
 
+type DeferredScriptsProps = { hydratesEagerly: boolean; hasAnalyticsConsent: boolean }
+
 /**
  * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
  * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
  */
-export function DeferredScripts({
-  hydratesEagerly,
-  hasAnalyticsConsent,
-}: {
-  hydratesEagerly: boolean
-  hasAnalyticsConsent: boolean
-}) {
+export function DeferredScripts({ hydratesEagerly, hasAnalyticsConsent }: DeferredScriptsProps) {
   const { hasScripts } = useDocumentContext()
   const { pathname } = useLocation()
   if (!hasScripts) return null

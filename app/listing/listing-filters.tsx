@@ -99,22 +99,17 @@ function FacetSection({ facetKey: key, params, facets }: { facetKey: FacetKey } 
   )
 }
 
-/** The choices of one filter as boxes. */
-export function ChoiceFieldSet({
-  legend,
-  name,
-  labels,
-  choices,
-  selectedValues,
-  allChoicesLink,
-}: {
+type ChoiceFieldSetProps = {
   legend: string
   name: string
   labels?: Readonly<Record<string, string>> | undefined
   choices: FacetChoice[]
   selectedValues: readonly string[]
   allChoicesLink?: { name: string; href: string } | false | undefined
-}) {
+}
+
+/** The choices of one filter as boxes. */
+export function ChoiceFieldSet({ legend, name, labels, choices, selectedValues, allChoicesLink }: ChoiceFieldSetProps) {
   if (choices.length === 0) return null
   return (
     <FieldSet legend={legend}>
@@ -133,17 +128,13 @@ export function ChoiceFieldSet({
   )
 }
 
+type ChoiceCheckboxProps = { name: string; value: string; label: string; cappedCount: CappedCount; isChecked: boolean }
+
 function ChoiceCheckbox({
   cappedCount: { productCount, isCapped = false },
   isChecked,
   ...checkboxProps
-}: {
-  name: string
-  value: string
-  label: string
-  cappedCount: CappedCount
-  isChecked: boolean
-}) {
+}: ChoiceCheckboxProps) {
   return (
     <Checkbox
       {...checkboxProps}

@@ -5,14 +5,10 @@ import { cheaperBox } from '../ui/product-details/product-details.css.ts'
 import { ProductPicture } from '../ui/product-picture/product-picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
+type CheaperGenericProps = { product: LinkedProduct; referencePriceCents: number }
+
 /** Beside a reference medicine, the generic of the same substance, dose and form that costs less. */
-export function CheaperGeneric({
-  product,
-  referencePriceCents,
-}: {
-  product: LinkedProduct
-  referencePriceCents: number
-}) {
+export function CheaperGeneric({ product, referencePriceCents }: CheaperGenericProps) {
   const { slug, name, priceCents } = product
   if (priceCents === null) return null
   return (

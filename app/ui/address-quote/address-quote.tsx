@@ -25,16 +25,14 @@ export function AddressQuoteList({ quote, now }: { quote: AddressQuote; now: Dat
   )
 }
 
-/** How another branch brings it. */
-export function QuoteOptions({
-  quote: { options, choice },
-  now,
-  toValue,
-}: {
+type QuoteOptionsProps = {
   quote: AddressQuote
   now: Date
   toValue: (choice: AddressQuote['options'][number]['choice']) => string
-}) {
+}
+
+/** How another branch brings it. */
+export function QuoteOptions({ quote: { options, choice }, now, toValue }: QuoteOptionsProps) {
   const availableOptions = options.filter(({ obstacle }) => obstacle === null)
   if (!choice || availableOptions.length === 0) return null
   return (

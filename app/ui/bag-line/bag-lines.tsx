@@ -4,17 +4,15 @@ import { formatMoney } from '../../texts/format.ts'
 import { BagLine } from './bag-line.tsx'
 import { BagLineBadges } from './bag-line-badges.tsx'
 
-/** The bag's lines; read-only without an action. */
-export function BagLines({
-  lines,
-  action,
-  correctedLine,
-}: {
+type BagLinesProps = {
   lines: Line[]
   action?: string
   /** The line whose quantity was corrected, and how. */
   correctedLine?: { productId: number; messages: string[] } | null
-}) {
+}
+
+/** The bag's lines; read-only without an action. */
+export function BagLines({ lines, action, correctedLine }: BagLinesProps) {
   return (
     <ul>
       {lines.map(({ product, quantity, totalCents, fullTotalCents, promotionHint, discounts, ...line }) => (
