@@ -14,18 +14,18 @@ export function ProductRecordFields({ field, categoryPaths }: ProductRecordField
       <TextField {...field('brand')} />
       <TextField {...field('manufacturer')} />
       <ChoiceField {...field('kind')} choices={texts.kinds} />
-      <ChoiceField {...field('prescriptionClass')} choices={texts.prescriptionClasses} />
+      <ChoiceField {...field('prescription_class')} choices={texts.prescriptionClasses} />
       <TextField {...field('category')} list="categorias" />
       <datalist id="categorias">
         {categoryPaths.map((path) => (
           <option key={path} value={path} />
         ))}
       </datalist>
-      <TextField {...field('activeIngredient')} />
+      <TextField {...field('active_ingredient')} />
       <TextField {...field('presentation')} />
       <TextField {...field('ean')} />
-      <TextField {...field('registration')} />
-      <TextField {...field('maxUnits')} inputMode="numeric" />
+      <TextField {...field('anvisa_registro')} />
+      <TextField {...field('max_units')} inputMode="numeric" />
       <TextArea {...field('description')} />
     </>
   )

@@ -30,38 +30,24 @@ import { staffCommand } from '../staff/staff-command.ts'
 const text = z.string().trim().default('')
 const required = text.meta({ isRequired: true })
 
-/** Empty columns that a form does not have; the class decides on the others (`toClassColumns`). */
+/** The file's columns that the form has; the class decides on the others (`toClassColumns`). */
 const inputs = {
   name: required,
   brand: required,
   manufacturer: text,
-  prescriptionClass: required,
+  prescription_class: required,
   kind: required,
   /** `Medicamentos > Antibióticos`. */
   category: required,
-  activeIngredient: text,
+  active_ingredient: text,
   presentation: text,
   ean: text,
-  registration: text,
-  maxUnits: text,
+  anvisa_registro: text,
+  max_units: text,
   description: text,
-}
+} satisfies { [Column in ProductColumn]?: z.ZodType }
 type ProductInput = z.output<z.ZodObject<typeof inputs>>
-
-const columnByInput = {
-  name: 'name',
-  brand: 'brand',
-  manufacturer: 'manufacturer',
-  prescriptionClass: 'prescription_class',
-  kind: 'kind',
-  category: 'category',
-  activeIngredient: 'active_ingredient',
-  presentation: 'presentation',
-  ean: 'ean',
-  registration: 'anvisa_registro',
-  maxUnits: 'max_units',
-  description: 'description',
-} as const satisfies Record<keyof ProductInput, ProductColumn>
+const inputNames = Object.keys(inputs) as (keyof ProductInput)[]
 
 const ProductForm = z.object(inputs).superRefine(reportRowFaults)
 
@@ -86,11 +72,11 @@ type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: strin
 function reportRowFaults(input: ProductInput, { addIssue }: Issues): void {
   const row = toProductRow(toColumns(input, {}), 'x', 100, new Set())
   for (const { path, message } of ProductRowSchema.safeParse(row).error?.issues ?? []) {
-    const column = path[0] === 'subcategory' ? 'category' : path[0]
-    const field = Object.entries(columnByInput).find(([, name]) => name === column)?.[0]
-    if (field) addIssue({ code: 'custom', path: [field], message: recordTexts.fault(formatImportError(message)) })
+    const column = path[0] === 'subcategory' ? 'category' : String(path[0])
+    if (column in inputs)
+      addIssue({ code: 'custom', path: [column], message: recordTexts.fault(formatImportError(message)) })
   }
-  if ((input.kind === 'nao_medicamento') !== (input.prescriptionClass === 'NA'))
+  if ((input.kind === 'nao_medicamento') !== (input.prescription_class === 'NA'))
     addIssue({ code: 'custom', path: ['kind'], message: recordTexts.kindMismatch })
 }
 
@@ -101,20 +87,19 @@ function reportUnreadablePrice({ price }: { price: string }, { addIssue }: Issue
 /** The row of what was typed; what the form does not have stays as it is. */
 function toColumns(input: ProductInput, record: RowColumns): RowColumns {
   const [category = '', subcategory = category] = input.category.split('>').map((part) => part.trim())
-  const prescriptionClass = input.prescriptionClass as PrescriptionClass
-  const classColumns = record.prescription_class === prescriptionClass ? {} : toClassColumns(prescriptionClass)
-  const typedColumns = Object.fromEntries(
-    Object.entries(columnByInput).map(([name, column]) => [column, input[name as keyof ProductInput]]),
-  )
-  const columns = { ...record, ...typedColumns, ...classColumns, category, subcategory }
-  return { ...columns, manufacturer: input.manufacturer || input.brand }
+  const { prescription_class: prescriptionClass, manufacturer, brand } = input
+  const isOtherClass = record.prescription_class !== prescriptionClass
+  return {
+    ...record,
+    ...Object.fromEntries(inputNames.map((name) => [name, input[name]])),
+    ...(isOtherClass && toClassColumns(prescriptionClass as PrescriptionClass)),
+    ...{ category, subcategory, manufacturer: manufacturer || brand },
+  }
 }
 
 /** What the form shows of a row. */
 function toFormValues(columns: RowColumns): ProductInput {
-  const values = Object.fromEntries(
-    Object.entries(columnByInput).map(([name, column]) => [name, columns[column] ?? '']),
-  ) as ProductInput
+  const values = Object.fromEntries(inputNames.map((name) => [name, columns[name] ?? ''])) as ProductInput
   const { category = '', subcategory = '' } = columns
   return { ...values, category: category && `${category} > ${subcategory}` }
 }
@@ -192,8 +177,7 @@ async function takeIn(ctx: TransactionContext, columns: RowColumns, options?: Pr
 function assertTaken(result: ImportResult): void {
   if (!('faults' in result)) return
   const [{ column = '', reason = '' } = {}] = result.faults
-  const field = Object.entries(columnByInput).find(([, name]) => name === column)?.[0] ?? 'name'
-  throw new ShopError('product.row', { input: field, reason: formatImportError(reason) })
+  throw new ShopError('product.row', { input: column in inputs ? column : 'name', reason: formatImportError(reason) })
 }
 
 /** The first that waits, by the worth of its stock; null for none. @throws ShopError "staff.forbidden" */

@@ -443,8 +443,8 @@ const emptyFiles = {
   choice: { branchId: null, columns: null },
 }
 const record = {
-  ...{ name: '', brand: '', manufacturer: '', prescriptionClass: '', kind: '', category: '', activeIngredient: '' },
-  ...{ presentation: '', ean: '', registration: '', maxUnits: '', description: '' },
+  ...{ name: '', brand: '', manufacturer: '', prescription_class: '', kind: '', category: '', active_ingredient: '' },
+  ...{ presentation: '', ean: '', anvisa_registro: '', max_units: '', description: '' },
 }
 const coupon = {
   ...{ code: 'OI', title: 'Oi', discountType: 'percent' as const, discountValue: 5, isOncePerCustomer: false },
