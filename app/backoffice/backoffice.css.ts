@@ -158,7 +158,8 @@ globalStyle(`${queueTable} [data-cell]:not(:last-child)`, {
 globalStyle(`${queueTable} :is([data-cell=status], [data-cell=due])`, { overflowWrap: 'normal' })
 globalStyle(
   `${queueTable} :is([data-cell=status] > :first-child, tr:not(:has(> [data-cell=tick])) > [data-cell=due] > *)`,
-  { whiteSpace: 'nowrap' },
+  // At 400 % there is no room for a label on one line.
+  { '@media': { '(min-width: 22rem)': { whiteSpace: 'nowrap' } } },
 )
 export const tickBox = style({ display: 'grid', placeItems: 'center', minWidth: tapTarget, minHeight: tapTarget })
 globalStyle(`${staffTable} ${tickBox} input`, { minWidth: '1.25rem', width: '1.25rem', height: '1.25rem' })
