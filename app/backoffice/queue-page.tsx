@@ -198,6 +198,7 @@ function TickLinks({ isTicking, buildHref }: { isTicking: boolean; buildHref: Bu
       )}
       <ButtonLink variant="outline" href={buildHref({ [ticksParam]: 'todos' })}>
         {texts.tickAll}
+        <span className={visuallyHidden}>{texts.tickAllSuffix}</span>
       </ButtonLink>
       {isTicking && (
         <>

@@ -88,7 +88,8 @@ export function isRunning({ startsAt, endsAt }: Pick<ApplicablePromotion, 'start
 }
 
 function toCandidate({ id, rule, productIds, productCount }: ApplicablePromotion, runs: Run[]): Candidate[] {
-  const concerned = runs.filter(({ productId }) => productIds.includes(productId))
+  const ids = new Set(productIds)
+  const concerned = runs.filter(({ productId }) => ids.has(productId))
   const isApplicable = concerned.length > 0 && (!rule.isSet || concerned.length === productCount)
   return isApplicable ? [{ id, title: rule.title, runs: concerned, save: rule.save }] : []
 }
@@ -114,7 +115,11 @@ function countDivisions(candidates: GroupCandidate[], runs: Run[]): number {
 
 /** What a promotion makes of so many units of each run. Units that it does not need keep their own discount. */
 function allocate({ id, title, save, runs, positions }: GroupCandidate, units: number[]): Allocation {
-  const saving = save(runs.map((run, index) => ({ ...run, units: units[positions[index] as number] as number })))
+  const saving = save(
+    runs.map(({ productId, fullPriceCents }, index) => {
+      return { productId, fullPriceCents, units: units[positions[index] as number] as number }
+    }),
+  )
   const allocation = { promotionId: id, title, units: units.map(() => 0), cents: saving.cents, gainCents: saving.cents }
   for (const [index, run] of runs.entries()) {
     const neededUnits = saving.units[index] as number
@@ -186,6 +191,7 @@ function divideGreedily(candidates: GroupCandidate[], runs: Run[]): Allocation[]
   const allocations: Allocation[] = []
   let remainingUnits = allUnits
   for (const { candidate } of ranked) {
+    if (remainingUnits.every((count) => count === 0)) break
     const allocation = allocateBest(candidate, remainingUnits)
     if (allocation.gainCents <= 0) continue
     allocations.push(allocation)
