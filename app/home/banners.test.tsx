@@ -8,7 +8,7 @@ test.each([
   ['both', { categorySlug: 'beleza', productSlug: 'novalgina-1g' }, '/categoria/beleza'],
   ['neither', { categorySlug: null, productSlug: null }, '/'],
 ])('a banner of %s leads there, else home', (_what, slugs, href) => {
-  const texts = { title: 'Cuide-se', text: 'Hoje', linkText: 'Ver' }
+  const texts = { title: 'Cuide-se', text: 'Hoje', linkText: 'Ver', subcategorySlug: null }
   const html = renderToStaticMarkup(<Banners banners={[{ id: 1, ...texts, pictureKey: null, ...slugs }]} />)
   expect([...html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to)).toEqual([href])
 })

@@ -1,18 +1,8 @@
+import type { Banner } from '#server/catalogue/types.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { Picture } from '../ui/picture/picture.tsx'
 import { ShopMark } from '../ui/shop-mark/shop-mark.tsx'
 import * as css from './banners.css.ts'
-
-interface Banner {
-  id: number
-  title: string
-  text: string
-  linkText: string
-  categorySlug: string | null
-  subcategorySlug?: string | null
-  productSlug: string | null
-  pictureKey: string | null
-}
 
 /** Where a banner leads: a known category, or a part of it, else a product that has a page, else the home page (specification, section 2). */
 function toBannerHref({ categorySlug, subcategorySlug, productSlug }: Banner): string {

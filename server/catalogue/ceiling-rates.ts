@@ -1,15 +1,7 @@
+import type { Row } from '../database/schema.ts'
+
 /** By which rate of ICMS a state taxes medicines: in that column of the CMED's list their ceiling stands. */
-export interface CeilingRate {
-  /** Two letters. */
-  state: string
-  isGeneric: boolean
-  /** As the list's columns have it: `12 %`, `17,5 %`, `17 % ALC`; null: not known, the lowest column counts. */
-  rate: string | null
-  /** The law, or where it is told. */
-  source: string
-  /** Of the source, or of the day on which the owner set it: yyyy-MM-dd. */
-  sourceDate: string
-}
+export type CeilingRate = Row<'ceilingRate'>
 
 const law = 'Lei SP 16.005/2015: genéricos 12 %'
 const survey = 'simtax.com.br, alíquotas de ICMS para medicamentos por estado em 2025'

@@ -14,19 +14,25 @@ function kindByName(name: string): Kind {
   return decoded === true ? 'flag' : decoded instanceof Date ? 'instant' : 'other'
 }
 
+/** Whether it is a table's type, which has columns itself. */
+const hasColumns = (type: ts.TypeNode): boolean =>
+  ts.isTypeLiteralNode(type) || (ts.isIntersectionTypeNode(type) && type.types.some(hasColumns))
+
 /** The columns of `schema.ts`, and the kinds that their types say. */
 function readSchema(): Map<string, Set<Kind>> {
   const file = 'server/database/schema.ts'
   const kindsByColumn = new Map<string, Set<Kind>>()
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
-  for (const table of source.statements.filter(ts.isInterfaceDeclaration))
-    for (const member of table.members.filter(ts.isPropertySignature)) {
-      if (table.name.text === 'Tables') continue
-      const type = member.type?.getText(source) ?? ''
+  const collectColumns = (node: ts.Node) => {
+    const isColumn = ts.isPropertySignature(node) && node.type && !hasColumns(node.type)
+    if (isColumn) {
+      const type = node.type?.getText(source) ?? ''
       const kind = /\bboolean\b/.test(type) ? 'flag' : /\bDate\b/.test(type) ? 'instant' : 'other'
-      const name = member.name.getText(source)
+      const name = node.name.getText(source)
       kindsByColumn.set(name, (kindsByColumn.get(name) ?? new Set()).add(kind))
-    }
+    } else ts.forEachChild(node, collectColumns)
+  }
+  source.statements.filter(ts.isInterfaceDeclaration).forEach(collectColumns)
   return kindsByColumn
 }
 

@@ -1,14 +1,7 @@
+import type { Row } from '../../database/schema.ts'
+
 /** What a till's words say of a product that the CMED's list does not have. The owner edits them. */
-export interface WordRule {
-  /** As the till writes them, `prot solar`. */
-  words: string
-  /** What takes their place in the name, `Protetor Solar`; empty: the words as they stand. */
-  name: string
-  category: string
-  subcategory: string
-  /** Of a substance: what has it is a medicine, and no rule alone puts it on sale. */
-  isMedicine: boolean
-}
+export type WordRule = Row<'catalogueRule'>
 
 /** `[words, name, subcategory]` by category. */
 type RuleList = readonly (readonly [words: string, name: string, subcategory: string])[]
