@@ -90,6 +90,60 @@ export function createContext(
   return context
 }
 
+/** What of a context works without a shop around it: imports run in a process of their own. Every `Context` is one. */
+export interface BareContext {
+  readonly engine: Engine
+  readonly db: Kysely<Tables>
+  readonly clock: Clock
+  readonly securityLog: SecurityLog
+  transact<Result>(work: (ctx: BareContext) => Promise<Result>): Promise<Result>
+}
+
+export function createBareContext(
+  { engine, db, transact }: Pick<Database, 'engine' | 'db' | 'transact'>,
+  ports: Pick<BareContext, 'clock' | 'securityLog'>,
+): BareContext {
+  const context: BareContext = {
+    ...ports,
+    engine,
+    db,
+    transact: (work) =>
+      transact((tx) => {
+        const joined: BareContext = { ...context, db: tx, transact: (work) => work(joined) }
+        return work(joined)
+      }),
+  }
+  return context
+}
+
+class DryRunRollback<Result> extends Error {
+  readonly result: Result
+
+  constructor(result: Result) {
+    super('dry run rolled back')
+    this.result = result
+  }
+}
+
+/** The same context, whose transactions are rolled back once they have returned what they would have done. */
+export function createDryRunContext<Ctx extends Pick<BareContext, 'transact'> & { isTransaction?: never }>(
+  ctx: Ctx,
+): Ctx {
+  return {
+    ...ctx,
+    async transact<Result>(work: Parameters<typeof ctx.transact<Result>>[0]): Promise<Result> {
+      try {
+        return await ctx.transact<Result>(async (ctx) => {
+          throw new DryRunRollback(await work(ctx))
+        })
+      } catch (error) {
+        if (error instanceof DryRunRollback) return error.result
+        throw error
+      }
+    },
+  }
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: any verb's own parameters
 type Verb = (ctx: Context, ...args: any[]) => unknown
 

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent, VisitEvent } from '#server/analytics/analytics.ts'
-import type { RequestArgs } from '../load-context.ts'
 import { getCookies } from './cookies.server.ts'
+import type { RequestArgs } from './load-context.ts'
 
 /**
  * Counts something a visitor did, where they consented to it.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RequestArgs } from '../load-context.ts'
 import { type CookieChanges, getCookies, toSetCookieHeaders } from './cookies.server.ts'
+import type { RequestArgs } from './load-context.ts'
 
 const shop = {
   sessionSecrets: ['a-secret'],

@@ -2,7 +2,6 @@ import type { AppLoadContext } from '@remix-run/node'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
-import type { RequestArgs } from '../load-context.ts'
 import type { CookieName } from '../texts/cookies.ts'
 import {
   type Destination,
@@ -24,6 +23,7 @@ import {
   serializeBag,
   serializeFlash,
 } from './cookie-values.server.ts'
+import type { RequestArgs } from './load-context.ts'
 import { createSealer, createSigner, type Sealer, unsignedSealer } from './sealing.server.ts'
 
 /** Whether the visitor allows analytics. */

@@ -1,5 +1,5 @@
-import type { RequestArgs } from '../load-context.ts'
 import { guardFieldNames } from '../ui/field/form-fields.ts'
+import type { RequestArgs } from './load-context.ts'
 import { loadVisitor } from './visitor.server.ts'
 
 /**

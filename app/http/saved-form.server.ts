@@ -1,10 +1,10 @@
 import type { SubmissionResult } from '@conform-to/dom'
-import type { RequestArgs } from '../load-context.ts'
 import { accountFieldName } from '../ui/field/form-fields.ts'
 import type { SavedForm } from './cookie-values.server.ts'
 import { type CookieChanges, getCookies } from './cookies.server.ts'
 import { toSubmissionResult } from './define-form.server.ts'
 import { isAccountTag } from './form-account.server.ts'
+import type { RequestArgs } from './load-context.ts'
 import { listSecretFieldNames } from './secret-fields.ts'
 
 /** Bytes: a sealed cookie of more would not be kept by browsers. The longest reply of the staff fits. */

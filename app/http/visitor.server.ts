@@ -3,9 +3,9 @@ import type { Customer } from '#server/accounts/customers.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/branch.ts'
 import type { Shop } from '#server/shop.ts'
-import type { RequestArgs } from '../load-context.ts'
 import type { Destination } from './cookie-values.server.ts'
 import { getCookies } from './cookies.server.ts'
+import type { RequestArgs } from './load-context.ts'
 
 /** Who makes the request; read once per request from its cookies. */
 export interface Visitor {

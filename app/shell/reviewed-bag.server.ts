@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import type { RequestArgs } from '../http/load-context.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import type { RequestArgs } from '../load-context.ts'
 
 const reviewedBagByContext = new WeakMap<AppLoadContext, Promise<ReviewedBag>>()
 

@@ -1,7 +1,7 @@
-import type { BareContext } from '../bare-context.ts'
 import { type CeilingImport, replaceCeilings } from '../catalogue/import/ceiling-import.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { findPricesAboveCeiling } from '../catalogue/import/price-check.ts'
+import type { BareContext } from '../context.ts'
 import type { TableObserver } from '../platform/csv/table.ts'
 import { record } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'

@@ -1,5 +1,4 @@
-import type { BareContext } from '../bare-context.ts'
-import { createDryRunContext } from '../dry-run-context.ts'
+import { type BareContext, createDryRunContext } from '../context.ts'
 import type { ImportSummary } from '../platform/csv/checked-rows.ts'
 import { record } from '../staff/audit.ts'
 import type { Actor } from '../staff/roles.ts'

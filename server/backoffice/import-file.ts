@@ -1,4 +1,3 @@
-import { type BareContext, createBareContext } from '../bare-context.ts'
 import { assembleCatalogue } from '../catalogue/assembly/assemble-catalogue.ts'
 import { readTillFile } from '../catalogue/assembly/till-file.ts'
 import { importBagPromotions } from '../catalogue/bag-promotions/bag-promotion-import.ts'
@@ -10,6 +9,7 @@ import { OlderCeilingListError } from '../catalogue/import/older-ceiling-list-er
 import { importProducts } from '../catalogue/import/product-import.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { TooManyWithdrawnError } from '../catalogue/import/too-many-withdrawn.ts'
+import { type BareContext, createBareContext } from '../context.ts'
 import { openDatabase } from '../database/connection.ts'
 import { errorCodeOf } from '../database/database-errors.ts'
 import { buildReservedUnitsQuery } from '../orders/reserved-units.ts'

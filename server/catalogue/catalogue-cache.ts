@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { BareContext } from '../bare-context.ts'
+import type { BareContext } from '../context.ts'
 import type { Settings } from '../ports/settings.ts'
 import { createListingCache } from './listing/listing-cache.ts'
 

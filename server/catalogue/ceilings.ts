@@ -1,5 +1,4 @@
-import type { BareContext } from '../bare-context.ts'
-import type { TransactionContext } from '../context.ts'
+import type { BareContext, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { loadBranchStates } from '../delivery/branch-states.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { BareContext } from '../bare-context.ts'
-import type { Context } from '../context.ts'
+import type { BareContext, Context } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** As a file or a form has it; empty: the product has none. */

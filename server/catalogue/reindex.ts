@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BareContext } from '../bare-context.ts'
+import type { BareContext } from '../context.ts'
 import { listBranchIds } from '../delivery/delivery.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { foldText } from '../platform/user-input.ts'

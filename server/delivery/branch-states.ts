@@ -1,4 +1,4 @@
-import type { BareContext } from '../bare-context.ts'
+import type { BareContext } from '../context.ts'
 
 /** By the first five digits of their postal codes, up to and including them (Correios, "faixas de CEP"). */
 const lastZipcodePrefixes: [prefix: number, state: string][] = [

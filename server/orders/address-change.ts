@@ -1,6 +1,6 @@
 import type { Address } from '../addresses/addresses.ts'
 import { deductStock, restoreStock } from '../catalogue/stock.ts'
-import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
+import { type Context, createDryRunContext, type OutsideTransaction, type TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import {
   bookDelivery,
@@ -13,7 +13,6 @@ import {
 } from '../delivery/delivery.ts'
 import { type DeliveryChoice, type DeliveryOption, isSameDeliveryChoice } from '../delivery/delivery-quote.ts'
 import { releaseWindow } from '../delivery/delivery-windows.ts'
-import { createDryRunContext } from '../dry-run-context.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
 import { toSeenHash } from '../platform/seen-state.ts'
 import { enqueueStatusChange } from '../webhooks/webhooks.ts'

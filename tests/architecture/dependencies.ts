@@ -47,11 +47,11 @@ const layers = [
   // What a domain reads input with.
   { path: '^server/wire/' },
   // What every verb works with.
-  { path: '^server/ports/|^server/(context|bare-context|dry-run-context)\\.ts$' },
+  { path: '^server/ports/|^server/context\\.ts$' },
   ...rows.map((row) => ({ path: `^server/(${row.join('|')})/` })),
   // The calls translate between the wire and the verbs of any domain; no domain imports them.
   { path: '^server/calls/' },
-  { path: '^server/(config|config-secrets)\\.ts$|^server/demo/' },
+  { path: '^server/config\\.ts$|^server/demo/' },
   { path: '^server/shop\\.ts$' },
   { path: '^server/api/' },
   { path: '^server/web/|^server/jobs\\.ts$' },

@@ -1,4 +1,4 @@
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import { allFaults, type ImportResult, type ImportSummary, importSingly } from '../../platform/csv/checked-rows.ts'
 import type { ImportRow, RowFault } from '../../platform/csv/table.ts'
 import { foldText } from '../../platform/user-input.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { BareContext } from '../../bare-context.ts'
-import type { TransactionContext } from '../../context.ts'
+import type { BareContext, TransactionContext } from '../../context.ts'
 import type { PendingReason } from '../../database/schema.ts'
 import type { RowColumns } from './medicine-row.ts'
 import type { PlannedRow } from './plan-assembly.ts'

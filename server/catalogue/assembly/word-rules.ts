@@ -1,5 +1,4 @@
-import type { BareContext } from '../../bare-context.ts'
-import type { TransactionContext } from '../../context.ts'
+import type { BareContext, TransactionContext } from '../../context.ts'
 import { lockUntilCommit } from '../../database/advisory-lock.ts'
 import { defaultWordRules, type WordRule } from './default-words.ts'
 import { toRuleWords, toTitle } from './product-words.ts'

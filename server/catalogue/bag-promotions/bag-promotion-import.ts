@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import { toShopDay } from '../../platform/calendar.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { BareContext } from '../../bare-context.ts'
-import type { Context, TransactionContext } from '../../context.ts'
+import type { BareContext, Context, TransactionContext } from '../../context.ts'
 import type { Row } from '../../database/schema.ts'
 import { listBranchIds } from '../../delivery/delivery.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'

@@ -1,4 +1,4 @@
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import { checkRows, createFaultList, type ImportResult, type ImportRowStream } from '../../platform/csv/checked-rows.ts'
 import { chooseBySku, matchesSku } from '../product-keys.ts'

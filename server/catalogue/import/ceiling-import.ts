@@ -1,4 +1,4 @@
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import { bumpCatalogueVersion } from '../catalogue-cache.ts'
 import { findStoredCeilingList, toPacks } from '../ceilings.ts'

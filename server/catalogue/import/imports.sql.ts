@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import type { Tables } from '../../database/schema.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'
 import { pricedProductColumns } from '../ceilings.ts'

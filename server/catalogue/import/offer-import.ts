@@ -1,5 +1,5 @@
 import { formatCeilingColumn } from '../../../app/texts/ceilings.ts'
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import {
   createFaultList,
   defaultMaxFaults,

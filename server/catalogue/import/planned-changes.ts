@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import type { PlannedChange } from '../../platform/csv/checked-rows.ts'
 import { type DetailKey, readDetails } from '../product-details.ts'
 import type { ReservedUnitsQueryBuilder } from '../stock.ts'

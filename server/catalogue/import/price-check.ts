@@ -1,4 +1,4 @@
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import type { Ceiling } from '../ceiling-rates.ts'
 import {
   type CeilingRules,

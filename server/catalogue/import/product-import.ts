@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import type { Tables } from '../../database/schema.ts'
 import { listBranchIds } from '../../delivery/delivery.ts'
 import { splitIntoBatches } from '../../platform/csv/batches.ts'

@@ -1,4 +1,4 @@
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import { detailColumnSchemas, readDetails } from '../product-details.ts'
 import type { ProductColumn } from './product-row.ts'
 

@@ -3,7 +3,7 @@
  * one transaction: a crash at any moment leaves the old catalogue, and nobody sees half of a new one.
  */
 import { type Insertable, sql } from 'kysely'
-import type { BareContext } from '../../bare-context.ts'
+import type { BareContext } from '../../context.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type { Tables } from '../../database/schema.ts'
 import { addMinutes } from '../../platform/clock.ts'

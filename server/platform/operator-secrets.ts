@@ -1,5 +1,5 @@
-import { OperatorError } from './platform/operator-error.ts'
-import { estimateEntropyBits, minSecretBits, sandboxCookieSecret, sandboxPaymentSecret } from './platform/secrets.ts'
+import { OperatorError } from './operator-error.ts'
+import { estimateEntropyBits, minSecretBits, sandboxCookieSecret, sandboxPaymentSecret } from './secrets.ts'
 
 /** The operator chooses these; those of a bank, a card provider or of Google are as they were given. */
 const operatorSecretNames = [
