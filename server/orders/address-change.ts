@@ -16,14 +16,14 @@ import { releaseWindow } from '../delivery/delivery-windows.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
 import { toSeenHash } from '../platform/seen-state.ts'
 import { enqueueStatusChange } from '../webhooks/webhooks.ts'
-import { type EventActor, insertOrderEvent } from './events.ts'
+import type { EventActor } from './events.ts'
 import type { Order } from './order.ts'
 import { lockChangeableOrder, refundDifference, toRefundError } from './order-changes.ts'
-import { enqueue } from './order-emails.ts'
+import { recordEventAndNotify } from './order-emails.ts'
 import { listRemainingLines } from './remaining-lines.ts'
 import { increaseRefund } from './short-picks.ts'
 import type { Surcharge } from './surcharge.ts'
-import { assertNoSurcharge, insertSurcharge } from './surcharges.sql.ts'
+import { askForSurcharge, assertNoSurcharge } from './surcharges.sql.ts'
 
 export interface AddressChange {
   orderId: number
@@ -122,13 +122,8 @@ export async function changeAddress(
       await assertUnchanged(ctx)
       const { address, choice } = change
       const details = { address, choice: quote.choice ?? choice, by }
-      const surcharge = await insertSurcharge(ctx, {
-        ...{ orderId, kind: 'address', details, amountCents: quote.surchargeCents },
-      })
-      const data = { cents: surcharge.amountCents, until: surcharge.dueAt.toISOString() }
-      const eventId = await insertOrderEvent(ctx, { orderId, kind: 'askSurcharge', by, at: ctx.clock.now(), data })
-      await enqueue(ctx, { orderId, kind: 'surchargeDue', eventId })
-      return { ...quote, surcharge }
+      const request = { orderId, kind: 'address', details, amountCents: quote.surchargeCents } as const
+      return { ...quote, surcharge: await askForSurcharge(ctx, request, by) }
     })
   }
 }
@@ -165,9 +160,7 @@ async function recordAddressChange(
   by: ChangeActor,
 ): Promise<void> {
   const data = { refundCents, surchargeCents, feeCents, branchId: branch.id, previousBranchId: previousBranch.id }
-  const at = ctx.clock.now()
-  const eventId = await insertOrderEvent(ctx, { orderId, kind: 'changeAddress', by, at, data })
-  await enqueue(ctx, { orderId, kind: 'addressChanged', eventId })
+  await recordEventAndNotify(ctx, { orderId, kind: 'changeAddress', by, data }, 'addressChanged')
   if (branch.id === previousBranch.id) return
   await enqueueStatusChange(ctx, async () => {
     const { status } = await ctx.db
@@ -175,7 +168,7 @@ async function recordAddressChange(
       .select('status')
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
-    return { orderId, status, branchId: branch.id, reachedAt: at }
+    return { orderId, status, branchId: branch.id, reachedAt: ctx.clock.now() }
   })
 }
 

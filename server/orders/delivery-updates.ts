@@ -1,5 +1,4 @@
 import type { Context, TransactionContext } from '../context.ts'
-import type { Row } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
 import { getBranchOrDefault, listBranches } from '../delivery/delivery.ts'
 import { calculatePromisedAt } from '../delivery/delivery-quote.ts'
@@ -143,7 +142,7 @@ async function updateAndRecordEvent(
     .where('status', 'in', listStatusesIn('shop', 'inTransit', 'done'))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
-  await insertOrderEvent(ctx, { orderId, kind, by, at: ctx.clock.now() })
+  await insertOrderEvent(ctx, { orderId, kind, by })
 }
 
 /** Records which orders did not arrive as promised, once each, and notifies the store's own systems. Called periodically. */
@@ -172,8 +171,8 @@ export async function reportLateOrders(ctx: Context): Promise<void> {
     .orderBy('paidAt')
     .execute()
   const branches = new Map((await listBranches(ctx)).map((branch) => [branch.id, branch]))
-  const lateOrders = rows.flatMap(({ id, branchId, ...promiseColumns }) => {
-    const dueAt = resolveDeliveryDueAt(parseDeliveryPromise(promiseColumns), branches.get(branchId) ?? null)
+  const lateOrders = rows.flatMap(({ id, branchId, promiseEndsAt: to, ...promise }) => {
+    const dueAt = resolveDeliveryDueAt({ ...promise, deliveryPromise: to && { to } }, branches.get(branchId) ?? null)
     return dueAt && dueAt < now ? [{ id, branchId, dueAt }] : []
   })
   await ctx.memory(createLateRounds)(
@@ -198,19 +197,9 @@ async function recordLateOrder(ctx: Context, orderId: number, branchId: number, 
       .where('kind', '=', 'late')
       .executeTakeFirst()
     if (lateEvent) return
-    await insertOrderEvent(ctx, { orderId, kind: 'late', by: { kind: 'job' }, at: ctx.clock.now() })
+    await insertOrderEvent(ctx, { orderId, kind: 'late', by: { kind: 'job' } })
     await enqueueOrderLate(ctx, { orderId, branchId, promisedAt: dueAt })
   })
-}
-
-function parseDeliveryPromise(row: Pick<Row<'orders'>, 'paidAt' | 'promiseEndsAt' | 'revisedPromiseAt'>) {
-  const toDate = (text: Date | null) => text
-  const promisedAt = toDate(row.promiseEndsAt)
-  return {
-    paidAt: toDate(row.paidAt),
-    deliveryPromise: promisedAt && { to: promisedAt },
-    revisedPromiseAt: toDate(row.revisedPromiseAt),
-  }
 }
 
 /** By when an order comes: as the staff revised it, else as was promised; null while it is unpaid. Older orders have no promise of their own. */

@@ -49,7 +49,8 @@ export interface NewOrderEvent {
   orderId: number
   kind: OrderEventKind
   by: EventActor
-  at: Date
+  /** Left out: now. */
+  at?: Date
   /** Left out: at once. */
   recordedAt?: Date
   /** The status that the order reached by it. */
@@ -74,7 +75,7 @@ export interface OrderEvent {
  */
 export async function insertOrderEvent(
   ctx: TransactionContext,
-  { orderId, kind, by, at, recordedAt = at, status, data }: NewOrderEvent,
+  { orderId, kind, by, at = ctx.clock.now(), recordedAt = at, status, data }: NewOrderEvent,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('orderEvent')

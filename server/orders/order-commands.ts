@@ -10,7 +10,7 @@ import { type DueRefund, findDueRefund } from '../receipts/order-payments.ts'
 import { readApprovedUnits } from './approved-units.ts'
 import { assertPaidAtDoor, refundPart, withdrawSoldUnits } from './door-payments.ts'
 import { isToBePaidAtDoor } from './door-terms.ts'
-import { type EventActor, insertOrderEvent, type NewOrderEvent } from './events.ts'
+import type { EventActor } from './events.ts'
 import {
   type ActorFor,
   findNextTransition,
@@ -20,7 +20,7 @@ import {
   tryTransition,
 } from './lifecycle.ts'
 import type { OrderPromise } from './order.ts'
-import { enqueue, type OrderEmailKind } from './order-emails.ts'
+import { recordEventAndNotify } from './order-emails.ts'
 import { loadNet } from './order-net-loader.ts'
 import { removeUnits as removeLineUnits, type ShortPick } from './short-picks.ts'
 import { isInPhase } from './statuses.ts'
@@ -121,14 +121,8 @@ export async function notifyPaymentRefund(
   orderId: number,
   rejectedPayment: RejectedPayment,
 ): Promise<void> {
-  const eventId = await insertOrderEvent(ctx, {
-    orderId,
-    kind: 'returnPayment',
-    by: bankActor,
-    at: ctx.clock.now(),
-    data: rejectedPayment,
-  })
-  await enqueue(ctx, { orderId, kind: 'paymentGoesBack', eventId })
+  const event = { orderId, kind: 'returnPayment', by: bankActor, data: rejectedPayment } as const
+  await recordEventAndNotify(ctx, event, 'paymentGoesBack')
 }
 
 /**
@@ -200,9 +194,8 @@ export function removeUnits(
     await releaseUnits(ctx, orderId, { productId, units })
     await refundPart(ctx, orderId, refundCents)
     const data = { productId, units, refundCents, ...(approvedUnits !== undefined && { approvedUnits }) }
-    const eventId = await insertOrderEvent(ctx, { orderId, kind: 'removeUnits', by, at: ctx.clock.now(), data })
     const emailKind = approvedUnits === undefined ? 'itemRemoved' : 'unitsNotPrescribed'
-    await enqueue(ctx, { orderId, kind: emailKind, eventId })
+    await recordEventAndNotify(ctx, { orderId, kind: 'removeUnits', by, data }, emailKind)
     return refundCents
   })
 }
@@ -300,16 +293,6 @@ export async function applyTransition<S extends TransitionName>(
   by: ActorFor<S>,
 ): Promise<void> {
   if (!(await tryTransition(ctx, transitionName, id, by))) throw createStepError(await lockOrder(ctx, id))
-}
-
-/** Records an event that changes no status, and e-mails the customer about it. */
-export async function recordEventAndNotify(
-  ctx: TransactionContext,
-  event: Omit<NewOrderEvent, 'at' | 'status'>,
-  emailKind: OrderEmailKind | null,
-) {
-  const eventId = await insertOrderEvent(ctx, { ...event, at: ctx.clock.now() })
-  if (emailKind) await enqueue(ctx, { orderId: event.orderId, kind: emailKind, eventId })
 }
 
 /** Says where the order is instead. */

@@ -8,7 +8,7 @@ import { deleteSupersededNotices, notify } from '../notify/notify.ts'
 import { ShopError } from '../platform/errors.ts'
 import { findPaymentMethod, isPaymentPastRefundWindow } from '../receipts/order-payments.ts'
 import { toDoorTerms } from './door-terms.ts'
-import type { EventDataByKind } from './events.ts'
+import { type EventDataByKind, insertOrderEvent, type NewOrderEvent } from './events.ts'
 import { loadNet } from './order-net-loader.ts'
 import { sumPromotions } from './orders.sql.ts'
 
@@ -17,22 +17,13 @@ const tellOrder =
   (order: OrderEmailData): Notice =>
     ({ event, facts: [order] }) as unknown as Notice
 
-/** The notices of an order's status: an unsent one is superseded by the next. */
-const statusNotices = {
-  orderPlaced: tellOrder('orderPlaced'),
-  orderPaid: tellOrder('orderPaid'),
-  orderToPayAtDoor: tellOrder('orderToPayAtDoor'),
-  orderNotTaken: tellOrder('orderNotTaken'),
-  prescriptionApproved: tellOrder('prescriptionApproved'),
-  prescriptionRefused: tellOrder('prescriptionRefused'),
-  orderReady: tellOrder('orderReady'),
-  orderUncollected: tellOrder('orderUncollected'),
-  orderOnItsWay: tellOrder('orderOnItsWay'),
-  orderDelivered: tellOrder('orderDelivered'),
-  orderCancelled: tellOrder('orderCancelled'),
-  orderRefunded: tellOrder('orderRefunded'),
-  orderStopped: tellOrder('orderStopped'),
-}
+/** Of an order's status: an unsent one is superseded by the next. */
+const statusEvents = [
+  ...(['orderPlaced', 'orderPaid', 'orderToPayAtDoor', 'orderNotTaken', 'prescriptionApproved'] as const),
+  ...(['prescriptionRefused', 'orderReady', 'orderUncollected', 'orderOnItsWay', 'orderDelivered'] as const),
+  ...(['orderCancelled', 'orderRefunded', 'orderStopped'] as const),
+]
+const statusNotices = Object.fromEntries(statusEvents.map((event) => [event, tellOrder(event)]))
 
 /** The notices of its other events. */
 const eventNotices = {
@@ -86,7 +77,7 @@ const eventNotices = {
     }),
 }
 
-export type StatusEmailKind = keyof typeof statusNotices
+export type StatusEmailKind = (typeof statusEvents)[number]
 export type OrderEmailKind = StatusEmailKind | keyof typeof eventNotices
 
 const noticeByKind = { ...statusNotices, ...eventNotices } as Record<
@@ -101,6 +92,16 @@ interface NewOrderEmail {
   eventId: number
 }
 
+/** Records an event that changes no status, and tells the customer of it. */
+export async function recordEventAndNotify(
+  ctx: TransactionContext,
+  event: Omit<NewOrderEvent, 'status'>,
+  emailKind: OrderEmailKind | null,
+): Promise<void> {
+  const eventId = await insertOrderEvent(ctx, event)
+  if (emailKind) await enqueue(ctx, { orderId: event.orderId, kind: emailKind, eventId })
+}
+
 /** Enqueues an e-mail in the transaction of its event; none if the account was erased. */
 export async function enqueue(ctx: TransactionContext, email: NewOrderEmail): Promise<void> {
   if (email.kind in statusNotices) await deleteSupersededEmails(ctx, email.orderId)
@@ -109,7 +110,7 @@ export async function enqueue(ctx: TransactionContext, email: NewOrderEmail): Pr
 
 /** Unsent e-mails about earlier statuses would only confuse. */
 export function deleteSupersededEmails(ctx: TransactionContext, orderId: number): Promise<void> {
-  return deleteSupersededNotices(ctx, orderId, Object.keys(statusNotices))
+  return deleteSupersededNotices(ctx, orderId, statusEvents)
 }
 
 /**

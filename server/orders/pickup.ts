@@ -4,9 +4,9 @@ import { ShopError } from '../platform/errors.ts'
 import { createFairRounds } from '../platform/for-each-isolated.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { assertPaidAtDoor } from './door-payments.ts'
-import { type EventActor, insertOrderEvent } from './events.ts'
+import type { EventActor } from './events.ts'
 import { tryTransition } from './lifecycle.ts'
-import { enqueue } from './order-emails.ts'
+import { recordEventAndNotify } from './order-emails.ts'
 
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
 
@@ -142,8 +142,7 @@ async function sendReminder(ctx: TransactionContext, orderId: number, at: Date):
     .where('pickupRemindedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return
-  const eventId = await insertOrderEvent(ctx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at })
-  await enqueue(ctx, { orderId, kind: 'pickupReminder', eventId })
+  await recordEventAndNotify(ctx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at }, 'pickupReminder')
 }
 
 const toOrderName = ({ id }: { id: number }) => `order ${id}`

@@ -15,7 +15,8 @@ import type { PictureRequest } from '../prescriptions/prescription.ts'
 import { findPrescription } from '../prescriptions/prescription-queries.ts'
 import { findOrderOf } from '../prescriptions/review.ts'
 import type { EventActor } from './events.ts'
-import { lockOrder, recordEventAndNotify, rejectPrescription } from './order-commands.ts'
+import { lockOrder, rejectPrescription } from './order-commands.ts'
+import { recordEventAndNotify } from './order-emails.ts'
 import { findOrder } from './order-queries.ts'
 
 /** Requests per round. */

@@ -13,12 +13,12 @@ import { isToBePaidAtDoor } from './door-terms.ts'
 import { type EventActor, insertOrderEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import * as orderCommands from './order-commands.ts'
-import { enqueue } from './order-emails.ts'
+import { recordEventAndNotify } from './order-emails.ts'
 import { toNetLine } from './order-net-loader.ts'
 import { rerouteOrder } from './order-rerouter.ts'
 import { selectOrderLines } from './orders.sql.ts'
 import { pickableStatuses, priceRemoval, removeUnits } from './short-picks.ts'
-import { assertSurchargePossible, insertSurcharge } from './surcharges.sql.ts'
+import { askForSurcharge, assertSurchargePossible } from './surcharges.sql.ts'
 
 export interface Proposal {
   id: number
@@ -117,8 +117,7 @@ export async function propose(
     if (seenState) await assertProposalStateSeen(ctx, proposal, seenState)
     const proposalQuery = ctx.db.selectFrom('orderProposal').select('id').where('orderId', '=', orderId)
     if (await proposalQuery.where('state', '=', 'open').executeTakeFirst()) throw new ShopError('proposal.open')
-    const at = ctx.clock.now()
-    const answerDueAt = addMinutes(at, replyWindowMinutes)
+    const answerDueAt = addMinutes(ctx.clock.now(), replyWindowMinutes)
     const row = { orderId, productId, units, offer: JSON.stringify(offer), answerDueAt }
     const { id } = await ctx.db
       .insertInto('orderProposal')
@@ -126,8 +125,7 @@ export async function propose(
       .returning('id')
       .executeTakeFirstOrThrow()
     const data = { proposalId: id, until: answerDueAt.toISOString() }
-    const eventId = await insertOrderEvent(ctx, { orderId, kind: 'propose', by, at, data })
-    await enqueue(ctx, { orderId, kind: 'proposal', eventId })
+    await recordEventAndNotify(ctx, { orderId, kind: 'propose', by, data }, 'proposal')
   })
 }
 
@@ -164,7 +162,7 @@ async function assertProposalStateSeen(
 export async function acceptProposal(ctx: Context, customerId: number, orderId: number, id: number): Promise<number> {
   try {
     return await ctx.transact(async (ctx) => {
-      const surchargeCents = await askForSurcharge(ctx, customerId, orderId, id)
+      const surchargeCents = await askForDifference(ctx, customerId, orderId, id)
       if (surchargeCents > 0) return -surchargeCents
       const proposal = await closeProposal(ctx, orderId, id, 'accepted')
       const { refundCents } = await applyOffer(ctx, proposal)
@@ -178,7 +176,7 @@ export async function acceptProposal(ctx: Context, customerId: number, orderId: 
 }
 
 /** @returns what an open proposal costs more than what it replaces, to be paid in the time that it has; 0 for one that costs no more */
-async function askForSurcharge(
+async function askForDifference(
   ctx: TransactionContext,
   customerId: number,
   orderId: number,
@@ -199,13 +197,8 @@ async function askForSurcharge(
   const proposal = { ...toProposal(row), orderId }
   const amountCents = await calculateSurcharge(ctx, proposal)
   if (amountCents === 0) return 0
-  const details = { proposalId }
-  const surcharge = await insertSurcharge(ctx, { orderId, kind: 'proposal', details, amountCents }, row.answerDueAt)
-  const by = { kind: 'customer', id: customerId } as const
-  const data = { cents: amountCents, until: surcharge.dueAt.toISOString() }
-  const at = ctx.clock.now()
-  const eventId = await insertOrderEvent(ctx, { orderId, kind: 'askSurcharge', by, at, data })
-  await enqueue(ctx, { orderId, kind: 'surchargeDue', eventId })
+  const request = { orderId, kind: 'proposal', details: { proposalId }, amountCents } as const
+  await askForSurcharge(ctx, request, { kind: 'customer', id: customerId }, row.answerDueAt)
   return amountCents
 }
 
@@ -340,7 +333,7 @@ async function recordOutcome(
   by: EventActor,
 ) {
   const data = { proposalId: id }
-  await insertOrderEvent(ctx, { orderId, kind: eventKindByOutcome[outcome], by, at: ctx.clock.now(), data })
+  await insertOrderEvent(ctx, { orderId, kind: eventKindByOutcome[outcome], by, data })
 }
 
 /** Of what takes effect, in cents: what goes back, and what was paid besides. */

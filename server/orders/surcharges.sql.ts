@@ -3,17 +3,20 @@ import type { Row } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { isToBePaidAtDoor } from './door-terms.ts'
+import type { EventActor } from './events.ts'
+import { recordEventAndNotify } from './order-emails.ts'
 import type { Surcharge } from './surcharge.ts'
 
 /**
- * Asks for what a change costs besides: it takes effect once that is paid.
+ * Asks the customer for what a change costs besides: it takes effect once that is paid.
  * @param details what takes effect, as JSON
  * @param dueAt left out: as long as an order waits for its payment
  * @throws ShopError "change.dearer" where nothing can be paid by Pix, "change.waiting" where another one waits
  */
-export async function insertSurcharge(
+export async function askForSurcharge(
   ctx: TransactionContext,
   { orderId, kind, details, amountCents }: Pick<Surcharge, 'orderId' | 'kind' | 'amountCents'> & { details: object },
+  by: EventActor,
   dueAt = addMinutes(ctx.clock.now(), ctx.settings.paymentTimeoutMinutes),
 ): Promise<Surcharge> {
   await assertSurchargePossible(ctx, orderId, amountCents)
@@ -28,6 +31,8 @@ export async function insertSurcharge(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  const data = { cents: amountCents, until: dueAt.toISOString() }
+  await recordEventAndNotify(ctx, { orderId, kind: 'askSurcharge', by, data }, 'surchargeDue')
   return toSurcharge(row)
 }
 

@@ -4,6 +4,7 @@ import { ShopError } from '../platform/errors.ts'
 import { type AddressChange, applySurchargedAddress } from './address-change.ts'
 import type { EventActor } from './events.ts'
 import { canChange } from './order-changes.ts'
+import { lockOrder } from './order-commands.ts'
 import { acceptPaidProposal } from './proposals.ts'
 import type { Surcharge } from './surcharge.ts'
 import { selectSurcharges, toSurcharge } from './surcharges.sql.ts'
@@ -46,7 +47,7 @@ export async function listOverdueSurcharges(ctx: Context): Promise<Surcharge[]> 
 
 /** Nobody paid it in time, or its customer does without: the order stays as it is. @returns false where it was paid, or is over */
 export async function endSurcharge(ctx: TransactionContext, { id, orderId }: Pick<Surcharge, 'id' | 'orderId'>) {
-  await lockRow(ctx, orderId)
+  await lockOrder(ctx, orderId)
   return setState(ctx, id, 'over')
 }
 
@@ -56,7 +57,7 @@ export async function endSurcharge(ctx: TransactionContext, { id, orderId }: Pic
  */
 export async function applySurcharge(ctx: TransactionContext, id: number): Promise<void> {
   const row = await selectSurcharges(ctx).where('id', '=', id).executeTakeFirstOrThrow()
-  await lockRow(ctx, row.orderId)
+  await lockOrder(ctx, row.orderId)
   if (!(await setState(ctx, id, 'paid'))) throw new ShopError('surcharge.over')
   const { kind, details, amountCents, orderId } = row
   if (kind === 'proposal') await acceptPaidProposal(ctx, orderId, JSON.parse(details).proposalId, amountCents)
@@ -67,14 +68,6 @@ export async function applySurcharge(ctx: TransactionContext, id: number): Promi
 }
 
 type AddressActor = Extract<EventActor, { kind: 'customer' | 'staff' }>
-
-async function lockRow(ctx: TransactionContext, orderId: number): Promise<void> {
-  await ctx.db
-    .updateTable('orders')
-    .set((eb) => ({ note: eb.ref('note') }))
-    .where('id', '=', orderId)
-    .execute()
-}
 
 /** Of a payment, the job and a customer who does without it, one counts. */
 async function setState(ctx: TransactionContext, id: number, state: Row<'orderSurcharge'>['state']): Promise<boolean> {

@@ -31,7 +31,7 @@ export async function saveTaxNumber(ctx: Context, customerId: number, orderId: n
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('fiscal.issued', { input: 'cpf' })
     const by = { kind: 'customer', id: customerId } as const
-    await insertOrderEvent(ctx, { orderId, kind: 'setTaxNumber', by, at: ctx.clock.now() })
+    await insertOrderEvent(ctx, { orderId, kind: 'setTaxNumber', by })
   })
 }
 

@@ -49,7 +49,7 @@ async function updateTillEntry(
     .where('status', 'in', listStatusesIn('shop', 'inTransit', 'done'))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
-  await insertOrderEvent(ctx, { orderId, kind, by, at: ctx.clock.now() })
+  await insertOrderEvent(ctx, { orderId, kind, by })
 }
 
 /** Null where nobody entered it. */

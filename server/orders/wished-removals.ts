@@ -2,10 +2,10 @@ import { releaseUnits } from '../bag/programme/laboratory-authorisations.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import { withdrawSoldUnits } from './door-payments.ts'
-import { type EventActor, insertOrderEvent } from './events.ts'
+import type { EventActor } from './events.ts'
 import { changeableStatuses, lockChangeableOrder, refundDifference, toRefundError } from './order-changes.ts'
 import { applyTransition } from './order-commands.ts'
-import { enqueue } from './order-emails.ts'
+import { recordEventAndNotify } from './order-emails.ts'
 import { countKeptUnits, priceDepartingUnits } from './order-net.ts'
 import { toNetLine } from './order-net-loader.ts'
 import { selectOrderLines } from './orders.sql.ts'
@@ -63,8 +63,7 @@ export function removeByWish(
     await releaseUnits(ctx, orderId, { productId, units })
     if (refundCents > 0) await refundDifference(ctx, orderId, refundCents)
     const data = { productId, units, refundCents }
-    const eventId = await insertOrderEvent(ctx, { orderId, kind: 'removeByWish', by, at: ctx.clock.now(), data })
-    await enqueue(ctx, { orderId, kind: 'itemRemovedByWish', eventId })
+    await recordEventAndNotify(ctx, { orderId, kind: 'removeByWish', by, data }, 'itemRemovedByWish')
     if (order.status === 'prescription_review' && !(await needsPrescription(ctx, orderId)))
       await applyTransition(ctx, 'waiveReview', orderId, by)
     return refundCents

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { isAtRest } from '../database/rest.ts'
-import { endUnpaidOrder, recordEventAndNotify } from '../orders/order-commands.ts'
+import { endUnpaidOrder } from '../orders/order-commands.ts'
+import { recordEventAndNotify } from '../orders/order-emails.ts'
 import {
   type CallOptions,
   type ChargeSnapshot,

@@ -1,7 +1,7 @@
 import { chargeTexts } from '../../app/texts/charges.ts'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { recordEventAndNotify } from '../orders/order-commands.ts'
+import { recordEventAndNotify } from '../orders/order-emails.ts'
 import { sumBy } from '../platform/sum-by.ts'
 import {
   findProviderError,

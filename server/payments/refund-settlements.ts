@@ -1,6 +1,7 @@
 import type { Context, TransactionContext } from '../context.ts'
 import type { EventActor } from '../orders/events.ts'
-import { lockOrder, recordEventAndNotify } from '../orders/order-commands.ts'
+import { lockOrder } from '../orders/order-commands.ts'
+import { recordEventAndNotify } from '../orders/order-emails.ts'
 import { isValidDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { sumPaymentRefunds } from '../receipts/order-payments.ts'
