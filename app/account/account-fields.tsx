@@ -12,7 +12,6 @@ import type { FormState } from '../ui/field/form-fields.ts'
 type AccountInput = keyof typeof texts
 export type AccountFieldProps = ReturnType<typeof createAccountFieldProps>
 
-/** The props of an account's fields, in whichever form they stand. */
 export function createAccountFieldProps(
   state: FormState,
   inputs: { readonly [Input in AccountInput]?: InputHints } = {},

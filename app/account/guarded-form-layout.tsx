@@ -14,7 +14,6 @@ type GuardedFormLayoutProps = {
   intro?: ReactNode
   formState: FormState
   fields: ReactNode
-  /** The button. */
   submitLabel: string
   /** The button's value, on a page with several forms. */
   intent?: string

@@ -20,7 +20,6 @@ export interface ReceiptProps {
   payments: Payment[]
   /** What gains and wallet paid; `name` null is the wallet. */
   balancePayments: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
-  /** The customer's name. */
   buyerName: string
   /** Proposed substitutes for missing items, newest first. */
   proposals: Proposal[]

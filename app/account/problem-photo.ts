@@ -3,7 +3,6 @@ import { parseId } from '../http/ids.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { requireOwnOrder } from './problems.server.ts'
 
-/** A photo of the customer's own problem. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await requireOwnOrder(args)
   const { problems } = args.context.shop

@@ -17,7 +17,6 @@ type ProblemPreviewProps = {
   lines: ReportableOrderLine[]
 }
 
-/** The refund preview shown before submitting. */
 export function ProblemPreview({ orderId, report, refund, lines }: ProblemPreviewProps) {
   const isImmediateRefund = report.kind === 'cancel' || report.kind === 'withdraw'
   const hasRefundLines = refund.lines.length > 0

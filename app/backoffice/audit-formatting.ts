@@ -20,7 +20,6 @@ const detailPhrases = new RegExp(
   'g',
 )
 
-/** An audit entry as text: the action, and its detail. */
 export function formatAuditAction(
   textByAction: Record<string, string>,
   { action, detail }: Pick<AuditEntry, 'action' | 'detail'>,

@@ -8,7 +8,6 @@ type Props = {
   hidesCaption?: boolean
   columns: readonly string[]
   numericColumnIndexes?: readonly number[]
-  /** The table's rows. */
   children: ReactNode
 }
 

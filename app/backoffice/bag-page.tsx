@@ -24,7 +24,6 @@ import { createStaffAction, createStaffLoader, defineStaffForm, type StaffReques
 
 export const loader = createStaffLoader(loadView)
 
-/** Sends the bag as the reply to a customer's photo. */
 const replyToQuoteForm = defineStaffForm({
   intent: 'orcar',
   schema: ({ backoffice }) => backoffice.forms.QuoteReply,

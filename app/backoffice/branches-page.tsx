@@ -34,7 +34,6 @@ const saveForm = createSettingsForm('salvar')
 
 export const action = createStaffAction([saveForm, createSettingsForm('salvar-assim')], loadView)
 
-/** One form for each branch. */
 async function loadView(request: StaffRequest): Promise<View> {
   const { backoffice, failedForm } = request
   const branches = await backoffice.branches.listBranches()

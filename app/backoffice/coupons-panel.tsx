@@ -92,7 +92,6 @@ export function CouponsPanel({ coupons, newCouponHash, action, editedCouponCode,
   )
 }
 
-/** A coupon as its form has it. */
 function toFieldValues(coupon: Coupon) {
   const formatAmount = (cents: number | null) => (cents === null ? '' : formatMoneyInput(cents))
   return {

@@ -76,7 +76,6 @@ export function DeliveryPanel({ details: { order, customer }, rootPath }: Delive
 
 type OrderPanelProps = { details: BackofficeOrder; request: StaffRequest }
 
-/** The access key of its fiscal document. */
 export function FiscalDocumentPanel({ details: { order, taxNumber, seenHashes }, request }: OrderPanelProps) {
   if (order.paidAt === null) return null
   const savedKey = formatFiscalKey(order.fiscalKey ?? '')

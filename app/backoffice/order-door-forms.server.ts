@@ -10,7 +10,6 @@ export const receiveAtDoorForm = defineStaffForm({
   respond: (_, cents) => ({ flash: texts.receivedMessage(cents) }),
 })
 
-/** 'Não recebido'. */
 export const takeBackFromDoorForm = defineStaffForm({
   intent: 'nao-recebido',
   run: ({ backoffice, id, seenHash }) => backoffice.door.takeBackFromDoor(id, seenHash),

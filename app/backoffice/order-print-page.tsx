@@ -3,7 +3,6 @@ import { loadDossierView } from './order-dossier.tsx'
 import { loadLabelView, loadPickingListView } from './order-print.tsx'
 import { createStaffLoader } from './staff-pages.server.tsx'
 
-/** The picking list or the label of one order. */
 export const loader = createStaffLoader((request) => {
   if (request.params.documentType === 'lista') return loadPickingListView(request)
   if (request.params.documentType === 'dossie') return loadDossierView(request)

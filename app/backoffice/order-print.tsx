@@ -12,7 +12,6 @@ import type { StaffRequest } from './staff-pages.server.tsx'
 import { TillPanel } from './till-entry.tsx'
 import { TillCells, TillHeadCells, TillSlip, TillSums } from './till-sheet.tsx'
 
-/** The picking list, for printing. */
 export async function loadPickingListView(request: StaffRequest): Promise<View> {
   const { id, backoffice, shop, actor, rootPath } = request
   const details = await backoffice.orders.getOrder(id)
@@ -86,7 +85,6 @@ export async function loadPickingListView(request: StaffRequest): Promise<View> 
   }
 }
 
-/** The label, for printing. */
 export async function loadLabelView(request: StaffRequest): Promise<View> {
   const { id, backoffice, shop, rootPath } = request
   const details = await backoffice.orders.getOrder(id)

@@ -202,7 +202,6 @@ export function buildReportTables(report: DayReport, rootPath: string): ReportTa
   ]
 }
 
-/** A table's rows as its file has them. */
 export function listFileRows({ rows }: ReportTable): CsvCell[][] {
   return rows.map(({ cells, numbers = [] }) => [...cells.slice(0, cells.length - numbers.length), ...numbers])
 }

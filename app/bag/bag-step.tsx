@@ -34,7 +34,6 @@ type BagStepProps = {
   installmentsText: string | null
   /** Null where no branch delivers, or the postal code is not known. */
   deliveryTime: string | null
-  /** The branch's delivery fee. */
   feeCents: number
   /** What is missing for a delivery to this address; null where nothing is. */
   minimumText: string | null

@@ -5,7 +5,6 @@ import { formatMoney } from '../texts/format.ts'
 import { formatOpeningStatus } from '../texts/stores.ts'
 import { simpleMethodOptions, toDeliveryChoiceValue } from '../ui/delivery-choice/delivery-choice.ts'
 
-/** The delivery options of an order, as texts of the summary. */
 export interface DeliveryOptionsView {
   simpleOptions: { value: string; label: string; detail: string; feeText: string }[]
   days: { label: string; windows: { value: string; label: string; isFull: boolean }[] }[]
@@ -17,7 +16,6 @@ export interface DeliveryOptionsView {
   selectedValue: string
   /** The line of the totals. */
   deliveryLabel: string
-  /** When the order arrives or is ready, as text. */
   arrivalText: string
   /** When options arrive, as instants that the order confirms: those of windows stand still, but for the one that counts. */
   arrivals: { value: string; arrivesAt: string }[]

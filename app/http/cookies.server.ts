@@ -60,7 +60,6 @@ export type CookieChanges = { [Name in CookieName]?: CookieValues[Name] | null |
 
 /** How one cookie is stored. */
 interface Codec<Value> {
-  /** In the browser. */
   name: string
   /** Seconds; undefined: until the browser is closed. */
   maxAgeSeconds: number | undefined

@@ -12,7 +12,6 @@ import { toFormError, toRetryHeaders } from './responses.server.ts'
 import { listSecretFieldNames } from './secret-fields.ts'
 import type { SignedInVisitor, Visitor } from './visitor.server.ts'
 
-/** Who sent a form, and what their action may use. */
 export interface FormContext {
   args: ActionFunctionArgs
   shop: Shop

@@ -26,7 +26,6 @@ function rethrowIfPageGone(error: unknown, isAboutField: boolean): void {
 export const defineShopForm = createFormFactory<ShopFormContext, FormResult>(rethrowIfPageGone)
 export const defineCustomerForm = createFormFactory<CustomerFormContext, FormResult>(rethrowIfPageGone)
 
-/** An action that takes these forms from anybody. */
 export function createShopAction(...forms: Form<ShopFormContext, FormResult>[]) {
   return async (args: ActionFunctionArgs) => {
     const formData = await readForm(args.request)

@@ -15,7 +15,6 @@ declare module '@remix-run/node' {
     stylesheets: ReadonlyMap<string, string>
     /** An IPv4 address or an IPv6 /64, as `toClientNetwork` makes it: for rate limits only. */
     clientNetwork: string
-    /** This request's id in the log. */
     requestId: string
     /** Tells the access log whose request it is: `customer 12`, `staff 3`. */
     tagLogWithAccount: (account: string) => void

@@ -108,7 +108,6 @@ type ChoiceFieldSetProps = {
   allChoicesLink?: { name: string; href: string } | false | undefined
 }
 
-/** The choices of one filter as boxes. */
 export function ChoiceFieldSet({ legend, name, labels, choices, selectedValues, allChoicesLink }: ChoiceFieldSetProps) {
   if (choices.length === 0) return null
   return (

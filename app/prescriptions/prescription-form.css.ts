@@ -1,7 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { fileButtonRules } from '../ui/field/control.css.ts'
 
-/** Styles the browser's own file button. */
 export const uploadForm = style({})
 globalStyle(`${uploadForm} ::file-selector-button`, fileButtonRules)
 

@@ -296,7 +296,6 @@ function CheckoutSamples() {
   )
 }
 
-/** A fake QR code. */
 const sampleQrCodeUrl = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7"><path d="M0 0h7v7H0zm1 1v5h5V1zm1 1h3v3H2z" fill-rule="evenodd"/></svg>',
 )}`

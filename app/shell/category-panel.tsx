@@ -2,7 +2,6 @@ import { FetchedCategories } from './fetched-categories.tsx'
 import type { HeaderPanel } from './header-panel.ts'
 import { headerPanel, widePanel } from './shell-extras.css.ts'
 
-/** A category's subcategories, below the header. */
 export function CategoryPanel({ href, autoFocus = false }: Pick<HeaderPanel, 'autoFocus'> & { href: string }) {
   return (
     <div className={`${headerPanel} ${widePanel}`} data-header-panel>

@@ -21,7 +21,6 @@ import { loadReviewedBag } from './reviewed-bag.server.ts'
 
 /** What surrounds every page. */
 export interface Shell extends Site {
-  /** The chat with a pharmacist. */
   pharmacistChatHref: string
   categories: HeaderCategory[]
   visitor: HeaderVisitor

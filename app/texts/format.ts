@@ -52,7 +52,6 @@ export function formatCnpj(cnpj: string): string {
   return cnpj.replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5')
 }
 
-/** A CPF or a CNPJ with its punctuation. */
 export function formatTaxNumber(taxNumber: string): string {
   return taxNumber.length === 11 ? formatCpf(taxNumber) : formatCnpj(taxNumber)
 }

@@ -666,7 +666,6 @@ export function listEmailFooterLines(profile: {
   ]
 }
 
-/** The sandbox's page of e-mails. */
 export const sandboxEmailTexts = {
   title: 'E-mails de demonstração',
   intro:

@@ -23,7 +23,6 @@ export const noticeTexts = {
   back: 'Voltar para o perfil',
 }
 
-/** The sandbox's pretend phone. */
 export const sandboxPhoneTexts = {
   title: 'WhatsApp de demonstração',
   intro:

@@ -21,7 +21,6 @@ interface CustomerSearchResult {
   name: string
   /** `m***@example.com` */
   maskedEmail: string
-  /** The last four digits. */
   phoneLastDigits: string
   createdAt: Date
   isBlocked: boolean

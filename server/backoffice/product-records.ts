@@ -97,7 +97,6 @@ function toColumns(input: ProductInput, record: RowColumns): RowColumns {
   }
 }
 
-/** What the form shows of a row. */
 function toFormValues(columns: RowColumns): ProductInput {
   const values = Object.fromEntries(inputNames.map((name) => [name, columns[name] ?? ''])) as ProductInput
   const { category = '', subcategory = '' } = columns

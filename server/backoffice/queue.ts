@@ -25,7 +25,6 @@ export type QueueTab = (typeof otherTabs)[number] | (typeof fulfilmentQueue.queu
 /** Where an order of the queue stands in it: late, for today, for another day, or waiting for who picks it up. */
 export type QueueSection = 'late' | 'today' | 'later' | 'ready'
 
-/** An order of the queue, as it is shown. */
 export interface QueueOrder extends WaitingOrder {
   section: QueueSection
   /** What a form that changes it sends back. */

@@ -19,7 +19,6 @@ import { sumEligibleCents } from './coupon-discount.ts'
 import { evaluateCoupon } from './coupons.ts'
 import { loadOffersByProductId } from './laboratory-discounts.ts'
 
-/** Adds a product to a bag at one branch's stock. */
 export async function addProduct(
   ctx: Context,
   bag: Bag,
@@ -167,7 +166,6 @@ async function evaluateCouponForLines(
   return evaluateCoupon(ctx, code, { eligibleCents: sumEligibleCents(lines), customerId })
 }
 
-/** For which customer a bag is checked. */
 interface ReviewContext {
   customerId?: number | undefined
   /** Whether somebody is signed in, for whom the club's prices count. */

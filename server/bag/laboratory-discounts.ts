@@ -29,7 +29,6 @@ interface OptIn {
 
 /** A consent, with the CPF. */
 interface OptInRequest {
-  /** The branch that sells the product. */
   branchId: number
   productId: number
   /** As it was typed. */
@@ -185,7 +184,6 @@ async function loadEligibleOffers(
   })
 }
 
-/** A customer's opt-ins, with the CPF. */
 export async function listOptIns(ctx: Context, customerId: number): Promise<OptIn[]> {
   const rows = await ctx.db
     .selectFrom('laboratoryOptIn')

@@ -59,7 +59,6 @@ export async function addBanner(ctx: Context, banner: NewBanner): Promise<number
   })
 }
 
-/** Changes the banner's texts; its link stays. */
 export async function changeBannerTexts(ctx: Context, id: number, texts: BannerTexts): Promise<void> {
   const { title, text, linkText } = validateBannerTexts(texts)
   const { numUpdatedRows } = await ctx.db
@@ -140,7 +139,6 @@ function toBanners(rows: BannerRow[]): Banner[] {
   }))
 }
 
-/** The banners of the home page, in its order. */
 function selectVisibleBanners(ctx: Context) {
   return ctx.db
     .selectFrom('banner')

@@ -36,7 +36,6 @@ export async function resolveCategory(ctx: Context, categoryName?: string, subca
   return { category, subcategory: subcategory ?? null }
 }
 
-/** The category and subcategory of a product. */
 export async function getProductCategories(
   ctx: Context,
   product: Pick<Product, 'id' | 'categoryId' | 'subcategoryId'>,

@@ -4,7 +4,6 @@ import { loadBranchStates } from '../delivery/branch-states.ts'
 import { splitIntoBatches } from '../platform/csv/batches.ts'
 import { type Ceiling, type CeilingRate, chooseCeiling, defaultCeilingRates, type ListedPack } from './ceiling-rates.ts'
 
-/** The list that is stored. */
 export interface StoredCeilingList {
   /** yyyy-MM-dd; null where the list did not tell. */
   publishedOn: string | null

@@ -317,7 +317,6 @@ export interface Tables {
     alt: string
   }
 
-  /** A slug that a product had before. */
   productSlugHistory: {
     slug: string
     productId: number

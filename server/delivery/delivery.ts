@@ -31,7 +31,6 @@ import {
   type WeekHours,
 } from './opening-hours.ts'
 
-/** The delivery of an order as it was booked. */
 export interface BookedDelivery {
   branch: Branch
   feeCents: number

@@ -17,7 +17,6 @@ import { isInPhase, listStatusesIn } from './statuses.ts'
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
 
 const maxUrlLength = 500
-/** Orders per round. */
 const maxOrdersPerRound = 500
 
 const createLateRounds = () => createFairRounds(maxOrdersPerRound)

@@ -19,7 +19,6 @@ import { lockOrder, rejectPrescription } from './order-commands.ts'
 import { recordEventAndNotify } from './order-emails.ts'
 import { findOrder } from './order-queries.ts'
 
-/** Requests per round. */
 const maxRequestsPerRound = 100
 
 const createOverdueRounds = () => createFairRounds(maxRequestsPerRound)

@@ -49,7 +49,6 @@ type ProposalOutcome = 'accepted' | 'declined' | 'lapsed'
 
 /** Minutes that a customer has to answer: somebody stands at the shelf and waits. */
 const replyWindowMinutes = 120
-/** Proposals per round. */
 const maxProposalsPerRound = 100
 /** Why an offer is no longer available. */
 const unavailableOfferErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [

@@ -10,7 +10,6 @@ import { type Charge, countSecondsUntil, findOrCreateCharge, startOrReadCharge }
 import { pollCharge } from './payments.ts'
 import { tryReachProvider } from './provider-caller.ts'
 
-/** Surcharges per round. */
 const maxPerRound = 100
 
 const createOverdueRounds = () => createFairRounds(maxPerRound)

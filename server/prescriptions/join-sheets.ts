@@ -1,6 +1,5 @@
 /** Pixels of a column: browsers show no longer pictures. */
 const maxColumnHeight = 30_000
-/** Pixels between two sheets. */
 const gap = 8
 /** Pixels that are shown twice where a sheet is cut, so that no line is cut in two. */
 const cutOverlap = 60

@@ -26,7 +26,6 @@ export interface AuditEntry {
 /** What was acted on. */
 export interface AuditTarget {
   type: AuditTargetType
-  /** Null for all of them. */
   id: number | string | null
   /** In place of the id, for people. */
   name?: string | undefined

@@ -1,6 +1,5 @@
 import { ShopError } from '../platform/errors.ts'
 
-/** Which balances a customer pays with. */
 export interface BalanceChoice {
   /** Each pays as much as it can, the lowest id first; those that are not the customer's own pay nothing. */
   gainIds: number[]

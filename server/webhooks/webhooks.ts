@@ -26,7 +26,6 @@ interface StatusChange {
   reachedAt: Date
 }
 
-/** The events of which webhooks are notified. */
 export type WebhookEvent = 'order.status_changed' | 'order.review_ended' | 'order.problem' | 'order.late'
 
 /** What is sent of a message. */

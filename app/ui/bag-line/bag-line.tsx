@@ -32,7 +32,6 @@ type BagLineProps = {
   stock?: number
 }
 
-/** A product in the bag, or in an order. */
 export function BagLine(props: BagLineProps) {
   const { product, href, quantity, totalCents, fullTotalCents, promotions = [], promotionHint, badges, action } = props
   const titleId = `line-${product.id}`

@@ -4,7 +4,6 @@ import { formatMoney } from '../../texts/format.ts'
 import * as css from './price.css.ts'
 
 type PriceProps = {
-  /** The price to pay, in whole cents. */
   priceCents: number
   /** The price before a discount, struck through; only where it is higher. */
   fullPriceCents?: number | null | undefined

@@ -9,7 +9,6 @@ type DeliveryPanelProps = {
   slug: string
   /** Eight digits; null before a postal code is known. */
   zipcode: string | null
-  /** Whether the shop delivers there. */
   isCovered: boolean
   /** Null where there is nothing to promise. */
   promises: PurchasePromisesProps | null

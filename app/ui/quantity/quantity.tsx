@@ -18,7 +18,6 @@ type QuantityFieldProps = {
   describedBy?: string
   /** What the server corrected; shown under the field. */
   note?: string | undefined
-  /** Called when the number changes, by button or by typing. */
   onChange?: (quantity: number) => void
   /** Called when the number is final: the field is left, or no button was pressed for a moment. */
   onCommit?: ((quantity: number) => void) | undefined

@@ -3,7 +3,6 @@ import { section } from './section.css.ts'
 
 type SectionProps = {
   title: ReactNode
-  /** Link to a page with more of it. */
   moreLink?: { name: string; href: string }
   children: ReactNode
 }

@@ -41,7 +41,6 @@ export interface PlannedRow {
   stock: number | null
   /** Of a product that the shop has, or will have. */
   sku: string | null
-  /** The row of a catalogue for a new product. */
   newProduct: RowColumns | null
   /** For one that waits. */
   pending: { code: string; ean: string | null; reason: PendingReason; suggestion: RowColumns } | null

@@ -12,7 +12,6 @@ import {
   toPacks,
 } from '../ceilings.ts'
 
-/** A price above the legal ceiling. */
 export interface PriceAboveCeiling {
   productId: number
   sku: string

@@ -108,7 +108,6 @@ export const ProductRowSchema = z
     if (fault) addFault('discount', fault)
   })
 
-/** A column of a catalogue's file. */
 export type ProductColumn = keyof z.input<typeof ProductRowSchema>
 
 interface DiscountInput {
