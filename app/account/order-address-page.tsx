@@ -8,12 +8,9 @@ import { buildNoStoreHeaders, createFlashMessage, isShopError } from '../http/re
 import { buildPageTitle } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { accountTexts } from '../texts/account.ts'
 import { formatAddressLine, formatShortAddress, formatZipcode } from '../texts/format.ts'
 import { orderChangeTexts as texts } from '../texts/order-changes.ts'
-import { orderTexts } from '../texts/orders.ts'
 import { AddressQuoteList, QuoteOptions } from '../ui/address-quote/address-quote.tsx'
-import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { parseDeliveryChoice, toDeliveryChoiceValue } from '../ui/delivery-choice/delivery-choice.ts'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -24,6 +21,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
+import { OrderBreadcrumb } from './order-breadcrumb.tsx'
 import { requireOwnOrder } from './problems.server.ts'
 
 const toOrderPath = (orderId: number) => `/minha-conta/pedidos/${orderId}`
@@ -114,14 +112,7 @@ export default function OrderAddressPage() {
   })
   return (
     <>
-      <Breadcrumb
-        items={[
-          { name: accountTexts.title, href: '/minha-conta' },
-          { name: orderTexts.backToOrders, href: '/minha-conta?section=pedidos' },
-          { name: accountTexts.order(order.id), href: toOrderPath(order.id) },
-          { name: texts.addressTitle },
-        ]}
-      />
+      <OrderBreadcrumb orderId={order.id} title={texts.addressTitle} />
       <div className={`${narrowColumn} ${stack}`}>
         <h1>{texts.addressTitle}</h1>
         <ErrorSummary errors={formState.errors} />

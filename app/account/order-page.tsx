@@ -21,8 +21,8 @@ import { orderTexts } from '../texts/orders.ts'
 import { pictureRequestTexts } from '../texts/picture-requests.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { reminderTexts } from '../texts/reminders.ts'
-import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { toFormState } from '../ui/field/form-fields.ts'
+import { OrderBreadcrumb } from './order-breadcrumb.tsx'
 import { OrderDetails } from './order-details.tsx'
 
 /** The customer's own order; 404 for any other. */
@@ -237,13 +237,7 @@ export default function OrderPage() {
   const isReminderError = intent === 'remind' && message !== null
   return (
     <>
-      <Breadcrumb
-        items={[
-          { name: accountTexts.title, href: '/minha-conta' },
-          { name: orderTexts.backToOrders, href: '/minha-conta?section=pedidos' },
-          { name: accountTexts.order(order.id) },
-        ]}
-      />
+      <OrderBreadcrumb orderId={order.id} />
       <OrderDetails
         order={order}
         {...details}

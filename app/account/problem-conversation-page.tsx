@@ -7,13 +7,10 @@ import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { row, stack } from '../styles/shared.css.ts'
-import { accountTexts } from '../texts/account.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
-import { orderTexts } from '../texts/orders.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -24,6 +21,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
 import { ContactPanel } from './contact-panel.tsx'
+import { OrderBreadcrumb } from './order-breadcrumb.tsx'
 import { readPhotos, requireOwnOrder } from './problems.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -67,14 +65,7 @@ export default function ProblemConversationPage() {
   const displayedState = problem.state === 'draft' ? 'open' : problem.state
   return (
     <>
-      <Breadcrumb
-        items={[
-          { name: accountTexts.title, href: '/minha-conta' },
-          { name: orderTexts.backToOrders, href: '/minha-conta?section=pedidos' },
-          { name: accountTexts.order(problem.orderId), href: orderPath },
-          { name: texts.problemNumber(problem.id) },
-        ]}
-      />
+      <OrderBreadcrumb orderId={problem.orderId} title={texts.problemNumber(problem.id)} />
       <Columns layout="aside">
         <div className={stack}>
           <div className={row}>

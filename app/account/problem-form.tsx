@@ -89,13 +89,11 @@ export function ProblemForm({
                   name={`units-${productId}`}
                   id={`units-${productId}`}
                   defaultValue={getSelectedUnits(productId)}
-                >
-                  {Array.from({ length: remainingUnits }, (_, index) => index + 1).map((units) => (
-                    <option key={units} value={units}>
-                      {texts.partialUnits(units, remainingUnits)}
-                    </option>
-                  ))}
-                </Select>
+                  options={Array.from({ length: remainingUnits }, (_, index) => [
+                    index + 1,
+                    texts.partialUnits(index + 1, remainingUnits),
+                  ])}
+                />
               </div>
             ))}
         </FieldSet>

@@ -6,14 +6,12 @@ import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.s
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
-import { accountTexts } from '../texts/account.ts'
-import { orderTexts } from '../texts/orders.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { formatRefusal } from '../texts/refusals.ts'
-import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { toFormState } from '../ui/field/form-fields.ts'
 import { ContactPanel } from './contact-panel.tsx'
+import { OrderBreadcrumb } from './order-breadcrumb.tsx'
 import { ProblemForm } from './problem-form.tsx'
 import { ProblemPreview } from './problem-preview.tsx'
 import { problemReportFields, readPhotos, requireOwnOrder } from './problems.server.ts'
@@ -90,14 +88,7 @@ export default function ProblemPage() {
   const formState = toFormState(useActionData<typeof action>())
   return (
     <>
-      <Breadcrumb
-        items={[
-          { name: accountTexts.title, href: '/minha-conta' },
-          { name: orderTexts.backToOrders, href: '/minha-conta?section=pedidos' },
-          { name: accountTexts.order(orderId), href: `/minha-conta/pedidos/${orderId}` },
-          { name: texts.title },
-        ]}
-      />
+      <OrderBreadcrumb orderId={orderId} title={texts.title} />
       <Columns layout="aside">
         <div className={stack}>
           {refund && draft && formState.intent === undefined ? (

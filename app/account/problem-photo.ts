@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { parseId } from '../http/ids.ts'
+import { createPrivatePicture } from '../http/private-picture.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { requireOwnOrder } from './problems.server.ts'
 
@@ -10,12 +11,5 @@ export async function loader(args: LoaderFunctionArgs) {
     .getForCustomer(customerId, order.id, parseId(args.params.problemId))
     .catch(throwAsErrorPage)
   const photo = await problems.readPhoto(id, parseId(args.params.photoId)).catch(throwAsErrorPage)
-  return new Response(new Uint8Array(photo), {
-    headers: {
-      'Content-Type': 'image/jpeg',
-      // Nothing that somebody has sent may ever act as a page of the shop.
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-      'Cache-Control': 'no-store',
-    },
-  })
+  return createPrivatePicture(photo)
 }

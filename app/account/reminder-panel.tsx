@@ -37,14 +37,16 @@ export function ReminderPanel({ order, daysOfSupplyByProductId, patients, remind
               error={error?.message ?? null}
             />
             {patients.length > 0 && (
-              <Select id={`patient-${productId}`} name="patient" label={texts.patientLabel(name)} defaultValue="">
-                <option value="">{texts.noPatientOption}</option>
-                {patients.map((patient) => (
-                  <option key={patient.id} value={patient.id}>
-                    {patient.name}
-                  </option>
-                ))}
-              </Select>
+              <Select
+                id={`patient-${productId}`}
+                name="patient"
+                label={texts.patientLabel(name)}
+                defaultValue=""
+                options={[
+                  ['', texts.noPatientOption],
+                  ...patients.map((patient) => [patient.id, patient.name] as const),
+                ]}
+              />
             )}
             <Button variant="outline" name="intent" value="remind">
               {texts.submit}

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { AssemblyColumns, AssemblyCounts, AssemblyRows, ChoiceFields } from './assembly-trial.tsx'
+import { AssemblyColumns, AssemblyCounts, AssemblyRows, ChoiceFields, listBranchOptions } from './assembly-trial.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
@@ -82,14 +82,7 @@ async function loadView(request: StaffRequest): Promise<View> {
           <PostForm className={stack} action={`${rootPath}/produtos/importar/caixa`} encType="multipart/form-data">
             <TextField {...field('till')} type="file" accept=".csv,.txt,.xlsx" />
             <TextField {...field('list')} type="file" accept=".xlsx,.csv" />
-            <Select {...field('branch')} isOptional={false}>
-              {branches.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-              <option value="">{texts.branchByColumn}</option>
-            </Select>
+            <Select {...field('branch')} isOptional={false} options={listBranchOptions(branches)} />
             <div className={row}>
               <IntentButton intent="provar" label={texts.trial} />
             </div>

@@ -29,6 +29,11 @@ export function ChoiceFields({ preview }: { preview: AssemblyPreview }) {
   ))
 }
 
+/** The branches, and that each row names its own. */
+export function listBranchOptions(branches: AssemblyColumnsProps['branches']): [value: number | '', label: string][] {
+  return [...branches.map(({ id, name }): [number, string] => [id, name]), ['', texts.branchByColumn]]
+}
+
 type AssemblyColumnsProps = { preview: AssemblyPreview; branches: { id: number; name: string }[] }
 
 /** For each thing that a till may tell, the file's columns to choose from. */
@@ -41,23 +46,17 @@ export function AssemblyColumns({ preview: { till, choice }, branches }: Assembl
           name={`${column}_column`}
           label={texts.columnLabels[column][0]}
           defaultValue={till.columns[column] ?? ''}
+          options={till.header.map((name, index) => [index, texts.columnOption(name, till.samples[index] ?? '')])}
         >
           <option value="">{texts.noColumn}</option>
-          {till.header.map((name, index) => (
-            <option key={`${name} ${texts.columnOption(name, till.samples[index] ?? '')}`} value={index}>
-              {texts.columnOption(name, till.samples[index] ?? '')}
-            </option>
-          ))}
         </Select>
       ))}
-      <Select name="branch" label={texts.fields.branch[0]} defaultValue={choice.branchId ?? ''}>
-        {branches.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        <option value="">{texts.branchByColumn}</option>
-      </Select>
+      <Select
+        name="branch"
+        label={texts.fields.branch[0]}
+        defaultValue={choice.branchId ?? ''}
+        options={listBranchOptions(branches)}
+      />
     </>
   )
 }

@@ -10,13 +10,8 @@ type Props = Partial<ComponentProps<typeof Select>> & { branches: { id: number; 
 /** One branch, or all of them: ''. */
 export function BranchSelect({ branches, label = texts.branch, ...selectProps }: Props) {
   return (
-    <Select {...selectProps} label={label} isOptional={false}>
+    <Select {...selectProps} label={label} isOptional={false} options={branches.map(({ id, name }) => [id, name])}>
       <option value="">{texts.allBranches}</option>
-      {branches.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
     </Select>
   )
 }

@@ -36,13 +36,7 @@ export function CategoriesPanel({ categories, action, request }: CategoriesPanel
             <Icon name={icon} />
             <input type="hidden" name="id" value={id} />
             {seenState(seenHash, { icon: () => labelByIcon[icon] })}
-            <Select {...field('icon')}>
-              {Object.entries(labelByIcon).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            <Select {...field('icon')} options={Object.entries(labelByIcon)} />
             <IntentButton intent="icone" label={texts.save} subject={name} variant="outline" />
           </PostForm>
         )

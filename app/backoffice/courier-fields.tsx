@@ -30,14 +30,11 @@ export function CourierFields({ field, couriers, isOpen }: CourierFieldsProps) {
         isOptional={false}
         required={false}
         defaultValue={courierOrderField.defaultValue ?? latestCourier.orderId}
-      >
-        {couriers.map((courier) => (
-          <option key={courier.orderId} value={courier.orderId}>
-            {texts.courierChoice(courier)}
-          </option>
-        ))}
-        <option value="">{texts.noCourier}</option>
-      </Select>
+        options={[
+          ...couriers.map((courier) => [courier.orderId, texts.courierChoice(courier)] as const),
+          ['', texts.noCourier],
+        ]}
+      />
       <details open={isOpen}>
         <summary>{texts.otherCourier}</summary>
         {typedFields}

@@ -60,13 +60,7 @@ function ReceiveForm({ cents, means, details, request }: ReceiveFormProps) {
   return (
     <PostForm className={stack}>
       <SeenState seenHash={details.seenHashes.status} />
-      <Select {...field('method')}>
-        {Object.entries(doorMethodLabels).map(([method, label]) => (
-          <option key={method} value={method}>
-            {label}
-          </option>
-        ))}
-      </Select>
+      <Select {...field('method')} options={Object.entries(doorMethodLabels)} />
       <TextField {...field('amount')} inputMode="decimal" autoComplete="off" />
       <IntentButton intent="recebido" label={texts.receive} />
     </PostForm>

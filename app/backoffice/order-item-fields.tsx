@@ -16,13 +16,14 @@ type ItemFieldsProps = {
 export function ItemFields({ field, lines, selectedLine }: ItemFieldsProps) {
   return (
     <>
-      <Select {...field('item')} defaultValue={selectedLine && toItemValue(selectedLine)}>
-        {lines.map((line) => (
-          <option key={line.productId} value={toItemValue(line)}>
-            {line.name}, {line.unitsToPick} un. {texts.shelfStock(line.stock)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        {...field('item')}
+        defaultValue={selectedLine && toItemValue(selectedLine)}
+        options={lines.map((line) => [
+          toItemValue(line),
+          `${line.name}, ${line.unitsToPick} un. ${texts.shelfStock(line.stock)}`,
+        ])}
+      />
       <TextField
         {...field('units')}
         type="number"

@@ -56,13 +56,8 @@ export function ReplacementSearch(props: ReplacementSearchProps) {
           name={replacedParam}
           label={texts.searchFields.item[0]}
           defaultValue={productId || undefined}
-        >
-          {linesToPick.map((line) => (
-            <option key={line.productId} value={line.productId}>
-              {line.name}
-            </option>
-          ))}
-        </Select>
+          options={linesToPick.map((line) => [line.productId, line.name])}
+        />
         <TextField
           id="busca-troca"
           name={searchParam}

@@ -50,13 +50,7 @@ export function SettlementForms({ details: { payments }, request, now }: Settlem
           <FoldedForm title={texts.settlementTitle} isOpen={failedForm !== undefined}>
             <input type="hidden" name="refund_key" value={key} />
             <input type="hidden" name="expected_cents" value={amountCents} />
-            <Select {...field('means')}>
-              {Object.entries(refundMeansLabels).map(([means, label]) => (
-                <option key={means} value={means}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            <Select {...field('means')} options={Object.entries(refundMeansLabels)} />
             <TextField {...field('day')} type="date" max={toIsoDay(now)} />
             <TextField {...field('receipt')} />
             <p className={muted}>{texts.settlementHint}</p>

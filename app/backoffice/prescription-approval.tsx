@@ -160,13 +160,8 @@ function PartDispensingRecordFields({ details, partId, request }: PrescriptionFo
         <input type="hidden" name="record_part" value={partId} />
         <div className={fieldPair}>
           <TextField {...factField('age')} />
-          <Select {...factField('sex')}>
+          <Select {...factField('sex')} options={Object.entries(texts.sexes)}>
             <option value="">{texts.chooseOption}</option>
-            {(['F', 'M'] as const).map((sex) => (
-              <option key={sex} value={sex}>
-                {texts.sexes[sex]}
-              </option>
-            ))}
           </Select>
         </div>
         <TextField {...factField('prescriber')} />

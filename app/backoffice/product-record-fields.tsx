@@ -13,8 +13,12 @@ export function ProductRecordFields({ field, categoryPaths }: ProductRecordField
       <TextField {...field('name')} />
       <TextField {...field('brand')} />
       <TextField {...field('manufacturer')} />
-      <ChoiceField {...field('kind')} choices={texts.kinds} />
-      <ChoiceField {...field('prescription_class')} choices={texts.prescriptionClasses} />
+      <Select {...field('kind')} options={Object.entries(texts.kinds)}>
+        <option value="">{texts.choose}</option>
+      </Select>
+      <Select {...field('prescription_class')} options={Object.entries(texts.prescriptionClasses)}>
+        <option value="">{texts.choose}</option>
+      </Select>
       <TextField {...field('category')} list="categorias" />
       <datalist id="categorias">
         {categoryPaths.map((path) => (
@@ -28,20 +32,5 @@ export function ProductRecordFields({ field, categoryPaths }: ProductRecordField
       <TextField {...field('max_units')} inputMode="numeric" />
       <TextArea {...field('description')} />
     </>
-  )
-}
-
-type ChoiceFieldProps = ReturnType<GetFieldProps<RecordInput>> & { choices: Record<string, string> }
-
-function ChoiceField({ choices, ...fieldProps }: ChoiceFieldProps) {
-  return (
-    <Select {...fieldProps}>
-      <option value="">{texts.choose}</option>
-      {Object.entries(choices).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </Select>
   )
 }

@@ -358,13 +358,8 @@ function QueueFilter({ action, url, paramNames, children }: QueueFilterProps) {
         name={tillParam}
         defaultValue={url.searchParams.get(tillParam) ?? ''}
         isOptional={false}
-      >
-        {Object.entries(tillTexts.filterChoices).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        options={Object.entries(tillTexts.filterChoices)}
+      />
       {children}
       <Button variant="outline">{tillTexts.showFilter}</Button>
     </form>

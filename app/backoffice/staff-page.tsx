@@ -152,13 +152,7 @@ type StaffAccessFieldsProps = {
 function StaffAccessFields({ field, roles, branches }: StaffAccessFieldsProps) {
   return (
     <>
-      <Select {...field('role')}>
-        {roles.map((role) => (
-          <option key={role} value={role}>
-            {backofficeTexts.roles[role]}
-          </option>
-        ))}
-      </Select>
+      <Select {...field('role')} options={roles.map((role) => [role, backofficeTexts.roles[role]])} />
       {/* Its label says who needs it. */}
       <TextField {...field('crf')} isOptional={false} placeholder="SP-12345" />
       <BranchSelect {...field('branch')} branches={branches} />

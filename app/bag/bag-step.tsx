@@ -5,12 +5,11 @@ import { muted, outdent, small, spreadRow, stack, tightStack, visuallyHidden } f
 import { bagTexts as texts } from '../texts/bag.ts'
 import { deliveryTexts } from '../texts/delivery.ts'
 import { deliveryOptionTexts } from '../texts/delivery-options.ts'
-import { formatAddressLine, formatZipcode } from '../texts/format.ts'
+import { formatAddressLine } from '../texts/format.ts'
 import type { PaymentMethods } from '../texts/payment-methods.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
@@ -25,6 +24,7 @@ import { ActionBar } from './action-bar.tsx'
 import { spansTwoRows } from './bag-step.css.ts'
 import { BagTotals } from './bag-totals.tsx'
 import { CouponForm } from './coupon-form.tsx'
+import { DeliveryEstimate } from './delivery-estimate.tsx'
 
 type BagStepProps = {
   reviewedBag: ReviewedBag
@@ -105,7 +105,13 @@ export function BagStep(props: BagStepProps) {
       <Columns layout="aside">
         <div className={uncoveredZipcode ? `${stack} ${spansTwoRows}` : stack}>
           <Panel as="div">
-            <DeliveryEstimate {...props} />
+            <DeliveryEstimate
+              deliveryTime={props.deliveryTime}
+              zipcode={props.zipcode}
+              zipcodeHref="/cep?redirectTo=/checkout/sacola"
+              unknownZipcodeText={deliveryTexts.unknownZipcode}
+              needsPrescription={props.reviewedBag.requiresPrescription}
+            />
           </Panel>
           <Panel hiddenTitle={texts.products}>
             <BagLines lines={reviewedBag.lines} action="/checkout/sacola" correctedLine={correctedLine} />
@@ -164,28 +170,6 @@ export function BagStep(props: BagStepProps) {
 }
 
 const pickupSummaryPath = '/checkout/sacola?etapa=resumo&delivery_option=retirada'
-
-function DeliveryEstimate({ deliveryTime, zipcode, reviewedBag }: BagStepProps) {
-  const zipcodeHref = '/cep?redirectTo=/checkout/sacola'
-  if (zipcode === null) {
-    return (
-      <DeliveryTime icon="pin" text={deliveryTexts.unknownZipcode}>
-        <a href={zipcodeHref}>{deliveryTexts.enterZipcode}</a>
-      </DeliveryTime>
-    )
-  }
-  const formattedZipcode = formatZipcode(zipcode)
-  return (
-    <DeliveryTime
-      text={deliveryTime ?? deliveryTexts.uncovered(formattedZipcode)}
-      icon={deliveryTime === null ? 'pin' : 'delivery'}
-      needsPrescription={deliveryTime !== null && reviewedBag.requiresPrescription}
-    >
-      {deliveryTime && `${deliveryTexts.zipcode(formattedZipcode)} `}
-      <a href={zipcodeHref}>{deliveryTexts.changeZipcode}</a>
-    </DeliveryTime>
-  )
-}
 
 type AddressAndNotePanelProps = {
   addresses: Address[]

@@ -10,15 +10,13 @@ import { findSite } from '../seo/site.ts'
 import { listStockMessages } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { bagTexts } from '../texts/bag.ts'
-import { deliveryTexts } from '../texts/delivery.ts'
 import { formatDeliveryTime } from '../texts/delivery-promise.ts'
-import { formatDay, formatZipcode } from '../texts/format.ts'
+import { formatDay } from '../texts/format.ts'
 import { refusals } from '../texts/refusals.ts'
 import { sharedBagTexts as texts } from '../texts/shared-bag.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { toFormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
@@ -28,6 +26,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { isPrescriptionRequirementMet } from './bag-steps.server.ts'
 import { bagPath } from './checkout-paths.ts'
+import { DeliveryEstimate } from './delivery-estimate.tsx'
 import { readSharedBagLink, toSharedBagPath, toUnavailableMessages } from './shared-bag.server.ts'
 
 /** Changes nothing: chats open a link for their preview. */
@@ -109,7 +108,12 @@ export default function SharedBagPage() {
       <Columns layout="aside">
         <div className={stack}>
           <Panel as="div">
-            <DeliveryEstimate deliveryTime={deliveryTime} zipcode={zipcode} pagePath={pagePath} />
+            <DeliveryEstimate
+              deliveryTime={deliveryTime}
+              zipcode={zipcode}
+              zipcodeHref={`/cep?redirectTo=${encodeURIComponent(pagePath)}`}
+              unknownZipcodeText={texts.zipcodeHint}
+            />
           </Panel>
           {unavailableMessages.length > 0 && (
             <Message tone="warn" title={texts.unavailableTitle}>
@@ -165,28 +169,3 @@ function toSummaryLines({ unitCount, itemsCents, discountCents }: LoaderData['re
 }
 
 type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>
-
-function DeliveryEstimate({
-  deliveryTime,
-  zipcode,
-  pagePath,
-}: Pick<LoaderData, 'deliveryTime' | 'zipcode' | 'pagePath'>) {
-  const zipcodeHref = `/cep?redirectTo=${encodeURIComponent(pagePath)}`
-  if (zipcode === null) {
-    return (
-      <DeliveryTime icon="pin" text={texts.zipcodeHint}>
-        <a href={zipcodeHref}>{deliveryTexts.enterZipcode}</a>
-      </DeliveryTime>
-    )
-  }
-  const formattedZipcode = formatZipcode(zipcode)
-  return (
-    <DeliveryTime
-      text={deliveryTime ?? deliveryTexts.uncovered(formattedZipcode)}
-      icon={deliveryTime === null ? 'pin' : 'delivery'}
-    >
-      {deliveryTime && `${deliveryTexts.zipcode(formattedZipcode)} `}
-      <a href={zipcodeHref}>{deliveryTexts.changeZipcode}</a>
-    </DeliveryTime>
-  )
-}

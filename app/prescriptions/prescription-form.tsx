@@ -62,13 +62,8 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
         {needsAgeAndSex && (
           <div className={fieldPair}>
             <TextField {...field('age')} autoComplete="off" />
-            <Select {...field('sex')}>
+            <Select {...field('sex')} options={Object.entries(recordTexts.sexes)}>
               <option value="">{recordTexts.chooseOption}</option>
-              {(['F', 'M'] as const).map((sexCode) => (
-                <option key={sexCode} value={sexCode}>
-                  {recordTexts.sexes[sexCode]}
-                </option>
-              ))}
             </Select>
           </div>
         )}

@@ -4,14 +4,10 @@ import { readForm } from '../http/read-form.server.ts'
 import { throwAsErrorPage, throwNotFound } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
-import { narrowColumn } from '../styles/narrow.css.ts'
-import { row, stack } from '../styles/shared.css.ts'
+import { row } from '../styles/shared.css.ts'
 import { sandboxPaymentTexts as texts } from '../texts/checkout.ts'
-import { formatMoney } from '../texts/format.ts'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
-import { DescriptionList } from '../ui/description-list/description-list.tsx'
-import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ChargeLayout, PayButtons } from './charge-layout.tsx'
 
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
@@ -43,33 +39,23 @@ export const meta: MetaFunction = () => [{ title: texts.bankTitle }, { name: 'ro
 export default function SandboxBankPage() {
   const { charge } = useLoaderData<typeof loader>()
   return (
-    <div className={`${narrowColumn} ${stack}`}>
-      <h1>{texts.bankTitle}</h1>
-      <p>{texts.bankIntro}</p>
-      <Panel as="div">
-        <DescriptionList
-          items={[
-            { name: texts.receiverLabel, value: charge.receiverName },
-            { name: texts.message, value: charge.message },
-            { name: texts.amount, value: formatMoney(charge.amountCents) },
-            { name: texts.state, value: texts.states[charge.status] },
-          ]}
-        />
-        {charge.status === 'payable' && (
-          // Some browsers, such as w3m, send a form without an action to the page's path alone.
-          <PostForm className={row} action={buildChargePath(charge.txid)}>
-            <Button name="intent" value="pay">
-              {texts.pay}
-            </Button>
-            <Button variant="danger" name="intent" value="refuse">
-              {texts.refuse}
-            </Button>
-          </PostForm>
-        )}
-      </Panel>
-      <ButtonLink variant="outline" href="/minha-conta?section=pedidos">
-        {texts.back}
-      </ButtonLink>
-    </div>
+    <ChargeLayout
+      title={texts.bankTitle}
+      intro={texts.bankIntro}
+      amountCents={charge.amountCents}
+      facts={[
+        { name: texts.receiverLabel, value: charge.receiverName },
+        { name: texts.message, value: charge.message },
+      ]}
+      state={texts.states[charge.status]}
+      returnPath="/minha-conta?section=pedidos"
+    >
+      {charge.status === 'payable' && (
+        // Some browsers, such as w3m, send a form without an action to the page's path alone.
+        <PostForm className={row} action={buildChargePath(charge.txid)}>
+          <PayButtons />
+        </PostForm>
+      )}
+    </ChargeLayout>
   )
 }

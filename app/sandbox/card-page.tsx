@@ -4,15 +4,12 @@ import { readForm } from '../http/read-form.server.ts'
 import { throwAsErrorPage, throwNotFound } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
-import { narrowColumn } from '../styles/narrow.css.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { sandboxPaymentTexts as texts } from '../texts/checkout.ts'
-import { formatMoney } from '../texts/format.ts'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
-import { DescriptionList } from '../ui/description-list/description-list.tsx'
+import { Button } from '../ui/button/button.tsx'
 import { Select } from '../ui/field/field.tsx'
-import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ChargeLayout } from './charge-layout.tsx'
 
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
@@ -48,46 +45,41 @@ export default function SandboxCardPage() {
   const { status, maxInstallments } = charge
   const isPending = status === 'payable' || status === 'in_review'
   return (
-    <div className={`${narrowColumn} ${stack}`}>
-      <h1>{texts.cardTitle}</h1>
-      <p>{texts.cardIntro}</p>
-      <Panel as="div">
-        <DescriptionList
-          items={[
-            { name: texts.message, value: charge.message },
-            { name: texts.amount, value: formatMoney(charge.amountCents) },
-            { name: texts.state, value: texts.states[status] },
-          ]}
-        />
-        {isPending && (
-          // Some browsers, such as w3m, send a form without an action to the page's path alone.
-          <PostForm className={stack} action={`/sandbox/cartao?pedido=${charge.id}`}>
-            {status === 'payable' && maxInstallments > 1 && (
-              <Select id="parcelas" name="parcelas" label={texts.installments}>
-                {Array.from({ length: maxInstallments }, (_, index) => index + 1).map((count) => (
-                  <option key={count} value={count}>
-                    {texts.installmentOption(count)}
-                  </option>
-                ))}
-              </Select>
-            )}
-            <div className={row}>
-              <Button>{texts.approve}</Button>
-              <Button variant="danger" name="intent" value="decline">
-                {texts.decline}
+    <ChargeLayout
+      title={texts.cardTitle}
+      intro={texts.cardIntro}
+      amountCents={charge.amountCents}
+      facts={[{ name: texts.message, value: charge.message }]}
+      state={texts.states[status]}
+      returnPath={charge.returnPath}
+    >
+      {isPending && (
+        // Some browsers, such as w3m, send a form without an action to the page's path alone.
+        <PostForm className={stack} action={`/sandbox/cartao?pedido=${charge.id}`}>
+          {status === 'payable' && maxInstallments > 1 && (
+            <Select
+              id="parcelas"
+              name="parcelas"
+              label={texts.installments}
+              options={Array.from({ length: maxInstallments }, (_, index) => [
+                index + 1,
+                texts.installmentOption(index + 1),
+              ])}
+            />
+          )}
+          <div className={row}>
+            <Button>{texts.approve}</Button>
+            <Button variant="danger" name="intent" value="decline">
+              {texts.decline}
+            </Button>
+            {status === 'payable' && (
+              <Button variant="outline" name="intent" value="hold">
+                {texts.approveLater}
               </Button>
-              {status === 'payable' && (
-                <Button variant="outline" name="intent" value="hold">
-                  {texts.approveLater}
-                </Button>
-              )}
-            </div>
-          </PostForm>
-        )}
-      </Panel>
-      <ButtonLink variant="outline" href={charge.returnPath}>
-        {texts.back}
-      </ButtonLink>
-    </div>
+            )}
+          </div>
+        </PostForm>
+      )}
+    </ChargeLayout>
   )
 }

@@ -4,14 +4,10 @@ import { readForm } from '../http/read-form.server.ts'
 import { throwNotFound } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
-import { narrowColumn } from '../styles/narrow.css.ts'
-import { row, stack } from '../styles/shared.css.ts'
+import { row } from '../styles/shared.css.ts'
 import { sandboxPaymentTexts as texts } from '../texts/checkout.ts'
-import { formatMoney } from '../texts/format.ts'
-import { Button } from '../ui/button/button.tsx'
-import { DescriptionList } from '../ui/description-list/description-list.tsx'
-import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ChargeLayout, PayButtons } from './charge-layout.tsx'
 
 export const handle: RouteHandle = { Layout: EmptyLayout }
 
@@ -42,25 +38,15 @@ export const meta: MetaFunction = () => [{ title: texts.externalPageTitle }, { n
 export default function SandboxPaymentPage() {
   const { orderId, amountCents, reference } = useLoaderData<typeof loader>()
   return (
-    <div className={`${narrowColumn} ${stack}`}>
-      <h1>{texts.externalPageTitle}</h1>
-      <p>{texts.externalPageIntro}</p>
-      <Panel as="div">
-        <DescriptionList
-          items={[
-            { name: texts.order, value: orderId },
-            { name: texts.amount, value: formatMoney(amountCents) },
-          ]}
-        />
-        <PostForm className={row} action={`/sandbox/pagamento?transaction_reference=${reference}`}>
-          <Button name="intent" value="pay">
-            {texts.pay}
-          </Button>
-          <Button variant="danger" name="intent" value="refuse">
-            {texts.refuse}
-          </Button>
-        </PostForm>
-      </Panel>
-    </div>
+    <ChargeLayout
+      title={texts.externalPageTitle}
+      intro={texts.externalPageIntro}
+      amountCents={amountCents}
+      facts={[{ name: texts.order, value: orderId }]}
+    >
+      <PostForm className={row} action={`/sandbox/pagamento?transaction_reference=${reference}`}>
+        <PayButtons />
+      </PostForm>
+    </ChargeLayout>
   )
 }

@@ -22,7 +22,11 @@ type TextFieldProps = FieldProps &
     actionButton?: ReactNode
   }
 type TextAreaProps = FieldProps & ComponentProps<'textarea'>
-type SelectProps = FieldProps & ComponentProps<'select'>
+type SelectProps = FieldProps &
+  ComponentProps<'select'> & {
+    /** Below its children. */
+    options?: readonly (readonly [value: string | number, label: string])[]
+  }
 
 /** A labelled input. Takes what conform's `getInputProps` gives; hint and error are tied to it by id. */
 export function TextField({ label, hint, error, isOptional, actionButton, ...inputProps }: TextFieldProps) {
@@ -56,13 +60,20 @@ export function TextArea({ label, hint, error, isOptional, ...textAreaProps }: T
   )
 }
 
-/** One of a list; `children` are the options. */
-export function Select({ label, hint, error, isOptional, ...selectProps }: SelectProps) {
+/** One of a list. */
+export function Select({ label, hint, error, isOptional, options = [], children, ...selectProps }: SelectProps) {
   const { id, ariaProps, notes } = buildFieldNotes({ hint, error, ...selectProps })
   return (
     <div className={css.field}>
       <Label id={id} label={label} isOptional={isOptional} />
-      <select {...selectProps} {...ariaProps} id={id} className={control} />
+      <select {...selectProps} {...ariaProps} id={id} className={control}>
+        {children}
+        {options.map(([value, optionLabel]) => (
+          <option key={value} value={value}>
+            {optionLabel}
+          </option>
+        ))}
+      </select>
       {notes}
     </div>
   )
