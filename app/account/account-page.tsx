@@ -1,11 +1,11 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { createCustomerAction } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { readSavedFormResult } from '../http/saved-form.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { addAddressForm, addFirstAddressForm, fillStreetForm } from '../shell/address-forms.server.ts'
 import { outdent, spreadRow, stack } from '../styles/shared.css.ts'
 import { emailConfirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
@@ -85,10 +85,7 @@ export const action = createCustomerAction(
 
 export const headers = buildNoStoreHeaders
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && titleBySection[data.section]) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta<typeof loader>((data) => data && titleBySection[data.section])
 
 export default function AccountPage() {
   const {

@@ -1,11 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { AddressOutcome } from '#server/orders/address-change.ts'
 import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage, isShopError } from '../http/responses.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatAddressLine, formatShortAddress, formatZipcode } from '../texts/format.ts'
@@ -96,10 +96,7 @@ const changeAddressForm = defineCustomerForm({
 
 export const action = createCustomerAction(changeAddressForm, changeDetailsForm)
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) => [
-  { title: buildPageTitle(matches, texts.addressTitle) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta(texts.addressTitle)
 
 export default function OrderAddressPage() {
   const { order, canChange, addressHash, inputs, ...choiceProps } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { Order } from '#server/orders/order.ts'
@@ -8,7 +8,7 @@ import { reportPurchases } from '../http/analytics.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { describeSeller } from '../shell/seller.ts'
 import { accountTexts } from '../texts/account.ts'
@@ -226,10 +226,7 @@ export const action = createCustomerAction(
   saveTaxNumberForm,
 )
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && accountTexts.order(data.order.id)) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta<typeof loader>((data) => data && accountTexts.order(data.order.id))
 
 export default function OrderPage() {
   const { order, analyticsEvents: _, ...details } = useLoaderData<typeof loader>()

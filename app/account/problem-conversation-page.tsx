@@ -1,11 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { buildNoStoreHeaders, createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
@@ -53,10 +53,7 @@ export const action = createCustomerAction(
   }),
 )
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaderData, matches }) => [
-  { title: buildPageTitle(matches, loaderData && texts.problemNumber(loaderData.problem.id)) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta<typeof loader>((data) => data && texts.problemNumber(data.problem.id))
 
 export default function ProblemConversationPage() {
   const { problem, mayReply, messageHints, phone, chatHref } = useLoaderData<typeof loader>()

@@ -1,10 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ProblemKind } from '#server/problems/problem.ts'
 import { describeInputs } from '../http/form-inputs.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage } from '../http/responses.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { formatRefusal } from '../texts/refusals.ts'
@@ -78,10 +78,7 @@ const submitReportForm = defineCustomerForm({
 
 export const action = createCustomerAction(submitReportForm, previewReportForm)
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) => [
-  { title: buildPageTitle(matches, texts.title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta(texts.title)
 
 export default function ProblemPage() {
   const { orderId, refund, draft, lines, phone, chatHref, ...formProps } = useLoaderData<typeof loader>()

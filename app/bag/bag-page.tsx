@@ -1,8 +1,8 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createShopAction } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders } from '../http/responses.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { CheckoutLayout } from '../shell/checkout-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
@@ -60,10 +60,9 @@ export const action = createShopAction(
   continueToSummaryForm,
 )
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data?.step === 'summary' ? summaryTexts.title : bagTexts.title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta<typeof loader>((data) =>
+  data?.step === 'summary' ? summaryTexts.title : bagTexts.title,
+)
 
 export default function BagPage() {
   const stepData = useLoaderData<typeof loader>()

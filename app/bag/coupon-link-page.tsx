@@ -1,9 +1,9 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { buildNoStoreHeaders, createFlashMessage, isShopError } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { bagMessages } from '../texts/bag-messages.ts'
 import { couponLinkTexts as texts } from '../texts/coupon-link.ts'
@@ -49,10 +49,7 @@ const useCouponForm = defineShopForm({
 
 export const action = createShopAction(useCouponForm)
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, texts.title(data?.code ?? '')) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta<typeof loader>((data) => texts.title(data?.code ?? ''))
 
 export default function CouponLinkPage() {
   const { code, title, refusal, conditions } = useLoaderData<typeof loader>()

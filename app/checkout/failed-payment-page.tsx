@@ -1,10 +1,10 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { hasEndedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
 import { createCustomerAction, defineCustomerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { addOrderToBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { paymentFailureTexts as texts } from '../texts/checkout.ts'
@@ -45,10 +45,7 @@ export const action = createCustomerAction(
   }),
 )
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && texts.titleByStatus[data.failureStatus]) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta<typeof loader>((data) => data && texts.titleByStatus[data.failureStatus])
 
 export default function FailedPaymentPage() {
   const { failureStatus, refunds, isInReview } = useLoaderData<typeof loader>()

@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requirePayableOrder } from '../http/access.server.ts'
 import { createCustomerAction } from '../http/handle-forms.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { CheckoutLayout } from '../shell/checkout-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrowColumn } from '../styles/narrow.css.ts'
@@ -55,10 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = createCustomerAction(payByCardForm, payByPixForm)
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && texts.title(data.id)) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta<typeof loader>((data) => data && texts.title(data.id))
 
 export const handle: RouteHandle = { Layout: CheckoutLayout }
 

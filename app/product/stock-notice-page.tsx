@@ -1,11 +1,11 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { StockNoticeKind } from '#server/database/schema.ts'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
 import { createFlashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { buildPageTitle } from '../seo/page-title.ts'
+import { createNoindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrowColumn } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -51,10 +51,7 @@ const createNoticeForm = (kind: StockNoticeKind) =>
 
 export const action = createShopAction(createNoticeForm('price'), createNoticeForm('stock'))
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: buildPageTitle(matches, data && texts.kinds[data.kind].title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = createNoindexMeta<typeof loader>((data) => data && texts.kinds[data.kind].title)
 
 export default function StockNoticePage() {
   const { name, slug, kind, priceCents, email } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import type { MetaFunction } from '@remix-run/node'
+import type { MetaArgs, MetaFunction } from '@remix-run/node'
 import { formatPageTitle } from '../texts/pages.ts'
 import { findSite, type RouteMatches } from './site.ts'
 
@@ -8,7 +8,12 @@ export function buildPageTitle(matches: RouteMatches, title: string | undefined)
   return title ? formatPageTitle(title, shopName) : shopName
 }
 
+type TitleOf<Loader> = (data: MetaArgs<Loader>['data']) => string | undefined
+
 /** The head of a page that search engines leave out. */
-export function createNoindexMeta(title: string): MetaFunction {
-  return ({ matches }) => [{ title: buildPageTitle(matches, title) }, { name: 'robots', content: 'noindex' }]
+export function createNoindexMeta<Loader = unknown>(title: string | TitleOf<Loader>): MetaFunction<Loader> {
+  return ({ data, matches }) => [
+    { title: buildPageTitle(matches, typeof title === 'string' ? title : title(data)) },
+    { name: 'robots', content: 'noindex' },
+  ]
 }
