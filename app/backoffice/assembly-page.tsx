@@ -10,7 +10,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AssemblyColumns, AssemblyCounts, AssemblyRows, ChoiceFields, listBranchOptions } from './assembly-trial.tsx'
 import { createCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentButton, IntentRow } from './intent-button.tsx'
 import { readUpload } from './read-upload.ts'
 import { showStaffForm } from './staff-form.server.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -83,9 +83,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             <TextField {...field('till')} type="file" accept=".csv,.txt,.xlsx" />
             <TextField {...field('list')} type="file" accept=".xlsx,.csv" />
             <Select {...field('branch')} isOptional={false} options={listBranchOptions(branches)} />
-            <div className={row}>
-              <IntentButton intent="provar" label={texts.trial} />
-            </div>
+            <IntentRow intent="provar" label={texts.trial} />
           </PostForm>
         </Panel>
       </>

@@ -16,11 +16,25 @@ export function BranchSelect({ branches, label = texts.branch, ...selectProps }:
   )
 }
 
-type BranchFilterProps = {
+type BranchFieldProps = { branchId: number | null; branches: Props['branches'] }
+
+/** Of a page's filter, where there are several. */
+export function BranchField({ branchId, branches }: BranchFieldProps) {
+  if (branches.length <= 1) return null
+  return (
+    <BranchSelect
+      label={<span className={visuallyHidden}>{texts.branch}</span>}
+      id="loja"
+      name="loja"
+      defaultValue={branchId ?? ''}
+      branches={branches}
+    />
+  )
+}
+
+type BranchFilterProps = BranchFieldProps & {
   /** The page that is narrowed. */
   action: string
-  branchId: number | null
-  branches: Props['branches']
   /** What else the page is narrowed by. */
   children?: ReactNode
 }
@@ -31,13 +45,7 @@ export function BranchFilter({ action, branchId, branches, children }: BranchFil
   return (
     <form className={row} action={action}>
       {children}
-      <BranchSelect
-        label={<span className={visuallyHidden}>{texts.branch}</span>}
-        id="loja"
-        name="loja"
-        defaultValue={branchId ?? ''}
-        branches={branches}
-      />
+      <BranchField branchId={branchId} branches={branches} />
       <Button variant="outline">{queueTexts.showBranch}</Button>
     </form>
   )

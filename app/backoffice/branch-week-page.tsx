@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BackofficeBranch, BrokenBookings } from '#server/backoffice/branches.ts'
 import type { BranchSettings } from '#server/delivery/branch-settings.ts'
 import type { NewSlot } from '#server/delivery/window-formats.ts'
-import { muted, row, stack } from '../styles/shared.css.ts'
+import { muted, stack } from '../styles/shared.css.ts'
 import { branchTexts } from '../texts/backoffice/branches.ts'
 import { weekdays } from '../texts/stores.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -12,7 +12,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { BrokenBookingList } from './branches-page.tsx'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import type { FailedForm } from './staff-form.server.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -244,9 +244,7 @@ function WeekForm({ details, intent, setting, failedForm, brokenBookings, texts:
           presentValues={[{ field: setting, label: words.title, value: line }]}
         />
         {brokenBookings && <BrokenBookingList {...brokenBookings} intent={toAnywayIntent(intent)} />}
-        <div className={row}>
-          <IntentButton intent={intent} label={words.save} variant="outline" />
-        </div>
+        <IntentRow intent={intent} label={words.save} variant="outline" />
       </PostForm>
     </Panel>
   )

@@ -10,7 +10,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BackofficeTable } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { ListPages, readPage } from './list-pages.tsx'
 import { readUpload } from './read-upload.ts'
 import { showStaffForm } from './staff-form.server.tsx'
@@ -67,9 +67,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             />
             {seenState(listHash)}
             {failedForm?.errorCode === 'ceilings.older' && <Checkbox {...toCheckboxProps(field('mayBeOlder'))} />}
-            <div className={row}>
-              <IntentButton intent="lista" label={texts.upload} />
-            </div>
+            <IntentRow intent="lista" label={texts.upload} />
           </PostForm>
         </Panel>
         {stateRates.map((rates) => (
@@ -111,9 +109,7 @@ function RatesPanel({ rates, request }: { rates: BranchStateRates; request: Staf
         <TextField {...field('otherRate')} />
         <TextField {...field('source')} />
         {seenState(seenHash)}
-        <div className={row}>
-          <IntentButton intent="aliquotas" label={texts.saveRates} subject={state} variant="outline" />
-        </div>
+        <IntentRow intent="aliquotas" label={texts.saveRates} subject={state} variant="outline" />
       </PostForm>
     </Panel>
   )

@@ -18,7 +18,7 @@ import { TablePanel } from './backoffice-table.tsx'
 import type { View } from './document.tsx'
 import { EmailLog } from './email-log.tsx'
 import { FoldedForm } from './folded-form.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentButton, IntentRow } from './intent-button.tsx'
 import { ListPages, readPage } from './list-pages.tsx'
 import { SeenState } from './seen-state.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
@@ -180,9 +180,7 @@ function AccountForms({ details: { customer, block, seenHash }, request }: Accou
           <SeenState seenHash={seenHash} />
           <p className={muted}>{texts.blockHint}</p>
           <TextField {...blocking.field('reason')} />
-          <div className={row}>
-            <IntentButton intent="bloquear" label={texts.block} variant="danger" />
-          </div>
+          <IntentRow intent="bloquear" label={texts.block} variant="danger" />
         </FoldedForm>
       )}
       <details className={css.collapsibleForm}>
@@ -200,9 +198,7 @@ function AccountForms({ details: { customer, block, seenHash }, request }: Accou
         <SeenState seenHash={seenHash} />
         <p className={muted}>{texts.eraseHint}</p>
         <TextField {...erasure.field('email')} autoComplete="off" />
-        <div className={row}>
-          <IntentButton intent="apagar" label={texts.erase} variant="danger" />
-        </div>
+        <IntentRow intent="apagar" label={texts.erase} variant="danger" />
       </FoldedForm>
     </section>
   )

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { visuallyHidden } from '../styles/shared.css.ts'
+import { row, visuallyHidden } from '../styles/shared.css.ts'
 import { Button } from '../ui/button/button.tsx'
 
 type IntentButtonProps = Omit<ComponentProps<typeof Button>, 'value' | 'children'> & {
@@ -16,5 +16,14 @@ export function IntentButton({ intent, label, subject, ...buttonProps }: IntentB
       {label}
       {subject !== undefined && <span className={visuallyHidden}> {subject}</span>}
     </Button>
+  )
+}
+
+/** The same alone on its line, no wider than its label. */
+export function IntentRow(props: IntentButtonProps) {
+  return (
+    <div className={row}>
+      <IntentButton {...props} />
+    </div>
   )
 }

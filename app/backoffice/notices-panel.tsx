@@ -1,4 +1,4 @@
-import { muted, row, stack } from '../styles/shared.css.ts'
+import { muted, stack } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay } from '../texts/format.ts'
 import { TextField } from '../ui/field/field.tsx'
@@ -6,7 +6,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { setNoticeForm } from './merchandising-forms.server.ts'
 import { SeenState } from './seen-state.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
@@ -38,9 +38,7 @@ export function NoticesPanel({ branchNotices, seenHash, action, request }: Notic
         <TextField {...field('text')} isOptional={false} />
         <TextField {...field('lastDay')} />
         <BranchSelect {...field('branch')} branches={branchNotices} />
-        <div className={row}>
-          <IntentButton intent="aviso" label={texts.save} variant="outline" />
-        </div>
+        <IntentRow intent="aviso" label={texts.save} variant="outline" />
       </PostForm>
     </Panel>
   )

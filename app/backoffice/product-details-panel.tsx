@@ -1,12 +1,12 @@
 import type { DetailKey } from '#server/catalogue/product-details.ts'
 import type { StaffProduct } from '#server/catalogue/staff-products.ts'
-import { row, stack } from '../styles/shared.css.ts'
+import { stack } from '../styles/shared.css.ts'
 import { productDetailTexts } from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { changeDetailsForm } from './product-forms.server.ts'
 import { showStaffForm } from './staff-form.server.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
@@ -30,9 +30,7 @@ export function ProductDetailsPanel({ product, seenHash, request }: ProductDetai
           <TextField key={key} {...field(key)} />
         ))}
         {seenState(seenHash)}
-        <div className={row}>
-          <IntentButton intent="detalhes" label={productDetailTexts.save} variant="outline" />
-        </div>
+        <IntentRow intent="detalhes" label={productDetailTexts.save} variant="outline" />
       </PostForm>
     </Panel>
   )

@@ -1,9 +1,9 @@
-import { row, stack } from '../styles/shared.css.ts'
+import { stack } from '../styles/shared.css.ts'
 import { recordTexts as texts } from '../texts/backoffice/records.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { ProductRecordFields } from './product-record-fields.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -34,9 +34,7 @@ async function loadView(request: StaffRequest): Promise<View> {
         <PostForm className={stack}>
           <ProductRecordFields field={field} categoryPaths={await records.listCategoryPaths()} />
           {seenState(seenHash)}
-          <div className={row}>
-            <IntentButton intent="cadastro" label={texts.save} />
-          </div>
+          <IntentRow intent="cadastro" label={texts.save} />
         </PostForm>
       </Panel>
     ),

@@ -1,10 +1,10 @@
-import { muted, row, stack } from '../styles/shared.css.ts'
+import { muted, stack } from '../styles/shared.css.ts'
 import { recordTexts as texts } from '../texts/backoffice/records.ts'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { ProductRecordFields } from './product-record-fields.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -33,9 +33,7 @@ async function loadView(request: StaffRequest): Promise<View> {
             <ProductRecordFields field={field} categoryPaths={categoryPaths} />
             <TextField {...field('sku')} />
             <TextField {...field('price')} />
-            <div className={row}>
-              <IntentButton intent="criar-produto" label={texts.save} />
-            </div>
+            <IntentRow intent="criar-produto" label={texts.save} />
           </PostForm>
         </Panel>
       </>

@@ -14,7 +14,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { ProductDetailsPanel } from './product-details-panel.tsx'
 import {
   changeDetailsForm,
@@ -171,9 +171,7 @@ function SafetyStockPanel({ product, request }: ProductPanelProps) {
       <PostForm className={stack}>
         <input type="hidden" name="seen_safety_stock" value={safetyStock} />
         <TextField {...field('safetyStock')} />
-        <div className={row}>
-          <IntentButton intent="seguranca" label={texts.saveSafety} variant="outline" />
-        </div>
+        <IntentRow intent="seguranca" label={texts.saveSafety} variant="outline" />
       </PostForm>
     </Panel>
   )
@@ -196,9 +194,7 @@ function PicturePanel({ product, request }: ProductPanelProps) {
       <PostForm className={stack} encType="multipart/form-data">
         <input type="hidden" name="current_picture_key" value={pictureKey ?? ''} />
         <TextField {...field('picture')} />
-        <div className={row}>
-          <IntentButton intent="foto" label={productPictureTexts.save} variant="outline" />
-        </div>
+        <IntentRow intent="foto" label={productPictureTexts.save} variant="outline" />
       </PostForm>
     </Panel>
   )

@@ -11,7 +11,7 @@ import type { GetFieldProps } from '../ui/field/field-props.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { IntentButton } from './intent-button.tsx'
+import { IntentButton, IntentRow } from './intent-button.tsx'
 import { savePromotionForm } from './product-forms.server.ts'
 import { showStaffForm } from './staff-form.server.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
@@ -66,9 +66,7 @@ function PromotionForm({ promotion, request }: Pick<PromotionPanelProps, 'promot
     <PostForm className={stack}>
       <input type="hidden" name="version" value={promotion?.version ?? ''} />
       <PromotionFields field={field} />
-      <div className={row}>
-        <IntentButton intent="promover" label={texts.save} variant="outline" />
-      </div>
+      <IntentRow intent="promover" label={texts.save} variant="outline" />
     </PostForm>
   )
 }

@@ -1,11 +1,11 @@
-import { muted, row, stack } from '../styles/shared.css.ts'
+import { muted, stack } from '../styles/shared.css.ts'
 import { bagPromotionTexts, promotionTexts, promotionSelectionTexts as texts } from '../texts/backoffice/products.ts'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { PromotionFields } from './promotion-panel.tsx'
 import { SeenState } from './seen-state.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
@@ -61,9 +61,7 @@ async function loadView(request: StaffRequest): Promise<View> {
               <PromotionFields field={field} />
               <p className={muted}>{texts.replaced}</p>
               <SeenState seenHash={seenHash} failedForm={failedForm} />
-              <div className={row}>
-                <IntentButton intent="promover-varios" label={texts.save(products.length)} />
-              </div>
+              <IntentRow intent="promover-varios" label={texts.save(products.length)} />
             </PostForm>
           </Panel>
         )}
@@ -77,9 +75,7 @@ async function loadView(request: StaffRequest): Promise<View> {
                 <TextField {...quantityForm.field('lastDay')} isOptional={false} />
               </div>
               <SeenState seenHash={seenHash} failedForm={quantityForm.failedForm} />
-              <div className={row}>
-                <IntentButton intent="promover-quantidade" label={bagPromotionTexts.save} />
-              </div>
+              <IntentRow intent="promover-quantidade" label={bagPromotionTexts.save} />
             </PostForm>
           </Panel>
         )}

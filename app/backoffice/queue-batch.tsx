@@ -8,7 +8,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CourierFields } from './courier-fields.tsx'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentButton, IntentRow } from './intent-button.tsx'
 import { buildOrderHref, formatIds, printedParam, seriesParam } from './order-series.ts'
 import { showStaffForm } from './staff-form.server.tsx'
 import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -100,9 +100,7 @@ export function BatchPanel({ action, couriers, request }: BatchPanelProps) {
         <div className={stack}>
           <CourierFields field={field} couriers={couriers} isOpen={failedForm !== undefined} />
         </div>
-        <div className={row}>
-          <IntentButton intent="saem" label={queueTexts.dispatchTogether} variant="outline" />
-        </div>
+        <IntentRow intent="saem" label={queueTexts.dispatchTogether} variant="outline" />
       </Panel>
     </PostForm>
   )

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { QueueTab, StepOutcome } from '#server/backoffice/queue.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spreadRow, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { labelBackofficeStatus, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { tillTexts } from '../texts/backoffice/till.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -17,7 +16,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { TablePanel } from './backoffice-table.tsx'
-import { BranchSelect } from './branch-select.tsx'
+import { BranchField } from './branch-select.tsx'
 import type { View } from './document.tsx'
 import { IntentButton } from './intent-button.tsx'
 import { changeParams, ListPages, pageParam, readPage } from './list-pages.tsx'
@@ -133,15 +132,7 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
             }))}
           />
           <QueueFilter action={rootPath} url={url} paramNames={['situacao', 'parado']}>
-            {actor.branchId === null && branches.length > 1 && (
-              <BranchSelect
-                label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
-                id="loja"
-                name="loja"
-                defaultValue={branchId ?? ''}
-                branches={branches}
-              />
-            )}
+            {actor.branchId === null && <BranchField branchId={branchId} branches={branches} />}
           </QueueFilter>
         </div>
         <CancellationRequests requests={queue.cancellationRequests} rootPath={rootPath} />

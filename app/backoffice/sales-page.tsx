@@ -3,7 +3,6 @@ import type { SalesPeriod } from '#server/backoffice/sales-periods.ts'
 import { parseId } from '../http/ids.ts'
 import { isShopError } from '../http/responses.server.ts'
 import { muted, row, spreadRow, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { formatDayRange, salesTexts as texts } from '../texts/backoffice/sales.ts'
 import type { CsvCell } from '../texts/csv-line.ts'
 import { formatTime, toIsoDay } from '../texts/dates.ts'
@@ -19,7 +18,7 @@ import { DateField } from '../ui/field/date-field.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
-import { BranchSelect } from './branch-select.tsx'
+import { BranchField, BranchSelect } from './branch-select.tsx'
 import { createCsvResponse, streamCsvResponse } from './csv.ts'
 import type { View } from './document.tsx'
 import { changeParams } from './list-pages.tsx'
@@ -205,15 +204,7 @@ function PeriodNavigation({ report, path }: { report: SalesReport; path: string 
           type="date"
           defaultValue={days.lastDay}
         />
-        {branches.length > 1 && (
-          <BranchSelect
-            label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
-            id="loja"
-            name="loja"
-            defaultValue={branchId ?? ''}
-            branches={branches}
-          />
-        )}
+        <BranchField branchId={branchId} branches={branches} />
         <Button variant="outline">{texts.show}</Button>
       </form>
     </div>

@@ -1,5 +1,5 @@
 import type { Shop } from '#server/shop.ts'
-import { muted, row } from '../styles/shared.css.ts'
+import { muted } from '../styles/shared.css.ts'
 import { whatsappTexts as texts } from '../texts/backoffice/whatsapp.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatPhone } from '../texts/format.ts'
@@ -8,7 +8,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { BackofficeTable } from './backoffice-table.tsx'
 import { FoldedForm } from './folded-form.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { ListPages } from './list-pages.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
@@ -78,9 +78,7 @@ function TemplateNamesForm({ whatsapp: { templateNames, seenHash }, request }: W
         <TextField key={key} {...field(key as keyof typeof texts.templateFields)} />
       ))}
       {seenState(seenHash)}
-      <div className={row}>
-        <IntentButton intent="modelos" label={texts.saveTemplates} />
-      </div>
+      <IntentRow intent="modelos" label={texts.saveTemplates} />
     </FoldedForm>
   )
 }
@@ -99,9 +97,7 @@ function BranchAlertForm({ alert: { branchId, name, email, phone, seenHash }, re
       <TextField {...field('alertEmail')} />
       <TextField {...field('alertPhone')} />
       {seenState(seenHash)}
-      <div className={row}>
-        <IntentButton intent="avisar-loja" label={texts.saveAlert(name)} />
-      </div>
+      <IntentRow intent="avisar-loja" label={texts.saveAlert(name)} />
     </FoldedForm>
   )
 }

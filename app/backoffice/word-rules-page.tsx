@@ -1,10 +1,10 @@
-import { muted, row, stack } from '../styles/shared.css.ts'
+import { muted, stack } from '../styles/shared.css.ts'
 import { recordTexts as texts } from '../texts/backoffice/records.ts'
 import { TextArea } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
-import { IntentButton } from './intent-button.tsx'
+import { IntentRow } from './intent-button.tsx'
 import { SeenState } from './seen-state.tsx'
 import { showStaffForm } from './staff-form.server.tsx'
 import { createStaffAction, createStaffLoader, defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
@@ -35,9 +35,7 @@ async function loadView(request: StaffRequest): Promise<View> {
           <PostForm className={stack}>
             <TextArea {...field('rules')} rows={20} />
             <SeenState seenHash={seenHash} failedForm={failedForm} />
-            <div className={row}>
-              <IntentButton intent="palavras" label={texts.saveWords} />
-            </div>
+            <IntentRow intent="palavras" label={texts.saveWords} />
           </PostForm>
         </Panel>
       </>
