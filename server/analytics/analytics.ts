@@ -112,10 +112,8 @@ async function listPendingPurchases(ctx: Context, deviceId?: string): Promise<Pe
     .where('deviceId', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
     .$narrowType<{ deviceId: string }>()
     .execute()
-  const summaries = await loadSummaries(
-    ctx,
-    rows.map(({ orderId }) => orderId),
-  )
+  const orderIds = rows.map(({ orderId }) => orderId)
+  const summaries = await loadSummaries(ctx, orderIds)
   return rows.map((row) => ({ ...row, order: summaries.get(row.orderId) }))
 }
 

@@ -139,6 +139,7 @@ export type OrderStep = (typeof orderSteps)[number]
 
 export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<BackofficeOrder> {
   const order = await requireVisibleOrder(ctx, actor, id)
+  const productIds = order.lines.map(({ productId }) => productId)
   const [
     customer,
     branches,
@@ -158,10 +159,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     listBranches(ctx),
     fulfilmentQueue.loadPickedUnitsByProduct(ctx, id),
     loadLotsByProduct(ctx, id),
-    loadProductRecords(
-      ctx,
-      order.lines.map(({ productId }) => productId),
-    ),
+    loadProductRecords(ctx, productIds),
     listStatusHistory(ctx, id),
     listEntries(ctx, actor, { target: toAuditTarget(id) }),
     fulfilmentQueue.findCancellationRequest(ctx, id),
@@ -169,11 +167,7 @@ export async function getOrder(ctx: Context, actor: Actor, id: number): Promise<
     listPayments(ctx, id),
     order.balanceCents > 0 ? listBalancePayments(ctx, id) : [],
     listUnclearCharges(ctx, id),
-    loadStock(
-      ctx,
-      order.branchId,
-      order.lines.map(({ productId }) => productId),
-    ),
+    loadStock(ctx, order.branchId, productIds),
   ])
   const lines = order.lines.map((line) => ({
     ...line,
@@ -255,10 +249,8 @@ async function recordPackedLines(
 ) {
   const lines = await fulfilmentQueue.listUnitsToPick(ctx, id)
   if (!lines.every(isPicked)) throw new ShopError('step.notPicked')
-  const productRecords = await loadProductRecords(
-    ctx,
-    lines.map(({ productId }) => productId),
-  )
+  const productIds = lines.map(({ productId }) => productId)
+  const productRecords = await loadProductRecords(ctx, productIds)
   for (const { productId, name, unitsToPick: units } of lines) {
     if (units === 0 || !isRetained(productRecords.get(productId))) continue
     const text = typedLots.find((typedLot) => typedLot.productId === productId)?.text ?? ''

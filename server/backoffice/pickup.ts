@@ -20,10 +20,8 @@ export async function listWaitingPickups(ctx: Context, actor: Actor): Promise<Li
   const waitingPickups = (await pickup.listWaitingPickups(ctx, actor.branchId)).filter((order) =>
     canSeeOrder(actor, { ...order, status: 'ready_for_pickup' }),
   )
-  const namesById = await loadNamesById(
-    ctx,
-    waitingPickups.map(({ customerId }) => customerId),
-  )
+  const customerIds = waitingPickups.map(({ customerId }) => customerId)
+  const namesById = await loadNamesById(ctx, customerIds)
   return waitingPickups.map((order) => ({ ...order, customerName: namesById.get(order.customerId) ?? '' }))
 }
 

@@ -130,10 +130,8 @@ export async function listPendingPrescriptions(
   requirePermission(actor, 'prescriptions.see')
   const branchId = actor.branchId ?? requestedBranchId
   const undecidedPrescriptions = await prescriptionQueries.listPrescriptionsWithOrder(ctx, 'sent')
-  const summaries = await loadSummaries(
-    ctx,
-    undecidedPrescriptions.map(({ orderId }) => orderId),
-  )
+  const orderIds = undecidedPrescriptions.map(({ orderId }) => orderId)
+  const summaries = await loadSummaries(ctx, orderIds)
   const pendingPrescriptions = undecidedPrescriptions.flatMap((prescription) => {
     const order = summaries.get(prescription.orderId)
     if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []

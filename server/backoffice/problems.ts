@@ -35,10 +35,8 @@ export async function listProblems(
     state === 'awaited'
       ? await problems.listAwaitedReturns(ctx, branchId, page)
       : await problems.listForStaff(ctx, branchId, state, page)
-  const namesById = await loadNamesById(
-    ctx,
-    problemList.map(({ customerId }) => customerId),
-  )
+  const customerIds = problemList.map(({ customerId }) => customerId)
+  const namesById = await loadNamesById(ctx, customerIds)
   return problemList.map((problem) => ({ ...problem, customerName: namesById.get(problem.customerId) ?? '' }))
 }
 

@@ -190,10 +190,8 @@ async function listDeliveryOffers(ctx: Context, order: Order): Promise<PossibleO
   const lines = order.lines.filter(hasRemainingUnits).map(({ productId, name, keptUnits }) => {
     return { productId, name, quantity: keptUnits }
   })
-  const stock = await loadBranchOffers(
-    ctx,
-    lines.map(({ productId }) => productId),
-  )
+  const productIds = lines.map(({ productId }) => productId)
+  const stock = await loadBranchOffers(ctx, productIds)
   const branchId = order.type === 'pickup' ? uncoveredBranchId : order.branchId
   const goods = { lines, itemsCents: order.itemsCents }
   const options = await listDeliveryOptions(ctx, branchId, order.address.zipcode, goods, stock, 0)

@@ -172,10 +172,8 @@ export async function findNextOrderToPick(
   const places = (await listPlaces(ctx, actor.branchId ?? branchId)).filter(
     (place) => place.id !== id && (place.status === 'paid' || place.status === 'preparing'),
   )
-  return fulfilmentQueue.findFirstUnpicked(
-    ctx,
-    places.map((place) => place.id),
-  )
+  const ids = places.map((place) => place.id)
+  return fulfilmentQueue.findFirstUnpicked(ctx, ids)
 }
 
 /** What became of one of several orders: null where its step was taken. */
@@ -278,10 +276,8 @@ function countPlaces(places: QueuePlace[], tabPlaces: QueuePlace[]) {
 }
 
 async function loadPlacedOrders(ctx: Context, places: QueuePlace[]): Promise<QueueOrder[]> {
-  const orders = await fulfilmentQueue.listByIds(
-    ctx,
-    places.map(({ id }) => id),
-  )
+  const ids = places.map(({ id }) => id)
+  const orders = await fulfilmentQueue.listByIds(ctx, ids)
   const placesById = new Map(places.map((place) => [place.id, place]))
   return (await withPromisedTimes(ctx, orders)).map((order) => ({
     ...order,

@@ -55,10 +55,8 @@ export const replyToQuote = staffCommand({
     const { quote } = await getQuote(ctx, actor, prescriptionId)
     if (lines.length === 0 && message.trim() === '') throw new ShopError('reason.missing', { input: 'message' })
     const bagToken = lines.length === 0 ? null : createToken(ctx, lines)
-    const productRecords = await loadProductRecords(
-      ctx,
-      lines.map(({ productId }) => productId),
-    )
+    const bagProductIds = lines.map(({ productId }) => productId)
+    const productRecords = await loadProductRecords(ctx, bagProductIds)
     const productIds = [...productRecords].flatMap(([productId, { prescriptionClass }]) =>
       needsPrescription(prescriptionClass) ? [productId] : [],
     )

@@ -170,10 +170,8 @@ export async function streamAccountantRows(
   async function* readPages() {
     const branchId = actor.branchId ?? requestedBranchId
     for await (const sales of listSales(ctx, toTimeRange({ firstDay, lastDay }), branchId)) {
-      const methods = await findPaymentMethods(
-        ctx,
-        sales.map(({ id }) => id),
-      )
+      const ids = sales.map(({ id }) => id)
+      const methods = await findPaymentMethods(ctx, ids)
       yield sales.map(({ branchId, net, isKept: _, ...sale }) => ({
         ...sale,
         branchName: branches.get(branchId)?.name ?? '',
@@ -212,10 +210,8 @@ async function listSoldProducts(ctx: Context, { byProductId }: SalesSums, maxCou
   const products = [...byProductId.values()]
     .sort((a, b) => b.paidCents - a.paidCents || a.productId - b.productId)
     .slice(0, maxCount)
-  const records = await loadProductRecords(
-    ctx,
-    products.map(({ productId }) => productId),
-  )
+  const productIds = products.map(({ productId }) => productId)
+  const records = await loadProductRecords(ctx, productIds)
   return products.map((product) => ({ ...product, name: records.get(product.productId)?.name ?? '' }))
 }
 

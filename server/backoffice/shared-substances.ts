@@ -8,10 +8,8 @@ export async function listOrderSharedSubstances(
   { lines }: Pick<Order, 'lines'>,
 ): Promise<{ substance: string; names: string[] }[]> {
   const keptLines = lines.filter(({ keptUnits }) => keptUnits > 0)
-  const sharedSubstances = await listSharedSubstances(
-    ctx,
-    keptLines.map(({ productId }) => productId),
-  )
+  const productIds = keptLines.map(({ productId }) => productId)
+  const sharedSubstances = await listSharedSubstances(ctx, productIds)
   return sharedSubstances.map(({ substance, productIds }) => ({
     substance,
     names: keptLines.filter(({ productId }) => productIds.includes(productId)).map(({ name }) => name),

@@ -124,10 +124,8 @@ export const ordersOperations = {
     output: z.array(OrderDto.schema),
     async run(ctx, _input, { customerId }) {
       const customerOrders = await listOrders(ctx, customerId)
-      const paymentMethods = await loadPaymentMethods(
-        ctx,
-        customerOrders.map(({ id }) => id),
-      )
+      const ids = customerOrders.map(({ id }) => id)
+      const paymentMethods = await loadPaymentMethods(ctx, ids)
       return customerOrders.map((order) => OrderDto.toDto({ ...order, paymentMethod: paymentMethods.get(order.id) }))
     },
   }),

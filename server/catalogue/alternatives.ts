@@ -40,11 +40,8 @@ export async function listAlternatives(
   const equivalentRows = rows
     .filter(({ presentation }) => parseStrengthAndForm(presentation) === strengthAndForm)
     .slice(0, limit)
-  const products = await findProducts(
-    ctx,
-    branchId,
-    equivalentRows.map(({ id }) => id),
-  )
+  const ids = equivalentRows.map(({ id }) => id)
+  const products = await findProducts(ctx, branchId, ids)
   return equivalentRows.flatMap(({ id }) => products.get(id) ?? [])
 }
 

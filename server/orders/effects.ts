@@ -72,10 +72,8 @@ export const transitionEffects = {
   async settleCashback(ctx, orderId) {
     const { customerId, status, cashbackPercent } = await loadOrder(ctx, orderId)
     const { lines } = await loadNet(ctx, orderId)
-    const products = await loadProductRecords(
-      ctx,
-      lines.map(({ productId }) => productId),
-    )
+    const productIds = lines.map(({ productId }) => productId)
+    const products = await loadProductRecords(ctx, productIds)
     const keptLines = isInPhase(status, 'void') ? [] : lines
     const dueCents = calculateCashback(
       keptLines.flatMap(({ productId, paidCents }) => {

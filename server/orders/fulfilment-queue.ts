@@ -243,14 +243,8 @@ export async function listByChange(
     .limit(changesPerPage + 1)
     .execute()
   const page = changes.slice(0, changesPerPage)
-  const ordersById = new Map(
-    (
-      await listByIds(
-        ctx,
-        page.map(({ orderId }) => orderId),
-      )
-    ).map((order) => [order.id, order]),
-  )
+  const orderIds = page.map(({ orderId }) => orderId)
+  const ordersById = new Map((await listByIds(ctx, orderIds)).map((order) => [order.id, order]))
   return {
     orders: page.flatMap(({ id: changeId, orderId, recordedAt: updatedAt }) => {
       const order = ordersById.get(orderId)
@@ -468,13 +462,8 @@ async function loadQueuedOrders(
   ctx: Context,
   rows: Awaited<ReturnType<ReturnType<typeof selectQueuedOrders>['execute']>>,
 ): Promise<QueuedOrder[]> {
-  const [customerNames, rowsWithNet] = await Promise.all([
-    loadNamesById(
-      ctx,
-      rows.map(({ customerId }) => customerId),
-    ),
-    attachNets(ctx, rows),
-  ])
+  const customerIds = rows.map(({ customerId }) => customerId)
+  const [customerNames, rowsWithNet] = await Promise.all([loadNamesById(ctx, customerIds), attachNets(ctx, rows)])
   return rowsWithNet.map((row) => ({
     id: row.id,
     status: row.status,

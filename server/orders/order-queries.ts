@@ -119,13 +119,8 @@ export async function listStatusHistory(ctx: Context, orderId: number): Promise<
 /** The newest 50 orders of all customers, with one status or any, without lines. */
 export async function listNewestOrders(ctx: Context, status?: string) {
   const rows = await selectNewestOrders(ctx, status)
-  const [emails, rowsWithNet] = await Promise.all([
-    loadEmailsById(
-      ctx,
-      rows.map(({ customerId }) => customerId),
-    ),
-    attachNets(ctx, rows),
-  ])
+  const customerIds = rows.map(({ customerId }) => customerId)
+  const [emails, rowsWithNet] = await Promise.all([loadEmailsById(ctx, customerIds), attachNets(ctx, rows)])
   return rowsWithNet.map((row) => ({
     id: row.id,
     status: row.status,
@@ -216,13 +211,8 @@ async function loadOrderDetails(ctx: Context, rows: Row<'orders'>[]): Promise<Or
     selectLinePromotions(ctx, ids),
     loadByOrderIds(ctx, ids),
   ])
-  const [products, rowsWithNet] = await Promise.all([
-    loadProductRecords(
-      ctx,
-      lines.map(({ productId }) => productId),
-    ),
-    attachNets(ctx, rows, lines),
-  ])
+  const productIds = lines.map(({ productId }) => productId)
+  const [products, rowsWithNet] = await Promise.all([loadProductRecords(ctx, productIds), attachNets(ctx, rows, lines)])
   return rowsWithNet.map(({ net, ...row }) => ({
     ...toOrder(row),
     net,

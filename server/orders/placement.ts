@@ -80,10 +80,8 @@ export async function quoteOrder(
       ? await resolveHomeBranch(ctx, customerId, deliveryRequest.addressId)
       : { branchId, zipcode: address.zipcode }
   const lines = toRequestedStockLines(bag, reviewedBag)
-  const stock = await loadBranchOffers(
-    ctx,
-    lines.map(({ productId }) => productId),
-  )
+  const productIds = lines.map(({ productId }) => productId)
+  const stock = await loadBranchOffers(ctx, productIds)
   const goods = { lines, itemsCents: reviewedBag.totalCents }
   const options = await listDeliveryOptions(
     ctx,
@@ -206,10 +204,8 @@ async function loadDiscountedLines(ctx: Context, { lines }: ReviewedBag): Promis
   const programmeLines = lines.flatMap(({ product, quantity, laboratoryDiscount }) =>
     laboratoryDiscount ? [{ productId: product.id, quantity, ...laboratoryDiscount }] : [],
   )
-  const records = await loadProductRecords(
-    ctx,
-    programmeLines.map(({ productId }) => productId),
-  )
+  const productIds = programmeLines.map(({ productId }) => productId)
+  const records = await loadProductRecords(ctx, productIds)
   return programmeLines.map((line) => ({ ...line, ean: records.get(line.productId)?.ean ?? null }))
 }
 

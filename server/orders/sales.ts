@@ -78,10 +78,8 @@ export async function* listSales(
       .limit(pageSize)
       .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
       .execute()
-    const promotionsByOrderId = await sumPromotions(
-      ctx,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const promotionsByOrderId = await sumPromotions(ctx, ids)
     const sales = (await attachNets(ctx, rows)).map((row) => toSale(row, promotionsByOrderId.get(row.id) ?? []))
     if (sales.length > 0) yield sales
     lastSale = rows.length < pageSize ? undefined : sales.at(-1)

@@ -86,10 +86,8 @@ async function correctIssueDates(
   issueDates: Approval['issueDates'],
 ): Promise<void> {
   const products = await selectPrescribedProducts(ctx, prescriptionId)
-  const records = await loadProductRecords(
-    ctx,
-    products.map(({ productId }) => productId),
-  )
+  const productIds = products.map(({ productId }) => productId)
+  const records = await loadProductRecords(ctx, productIds)
   for (const { partId, day } of issueDates) {
     const partProducts = products.filter((product) => product.partId === partId)
     const [{ issuedOn, isProlonged } = { issuedOn: null, isProlonged: false }] = partProducts
@@ -152,10 +150,8 @@ async function updatePartFacts(ctx: TransactionContext, prescriptionId: number, 
 
 async function listRetainedPartIds(ctx: TransactionContext, prescriptionId: number): Promise<number[]> {
   const products = await selectPrescribedProducts(ctx, prescriptionId)
-  const records = await loadProductRecords(
-    ctx,
-    products.map(({ productId }) => productId),
-  )
+  const productIds = products.map(({ productId }) => productId)
+  const records = await loadProductRecords(ctx, productIds)
   const retainedProducts = products.filter(({ productId }) =>
     requiresRetention(records.get(productId)?.prescriptionClass),
   )

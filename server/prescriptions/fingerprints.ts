@@ -63,11 +63,8 @@ export async function copyHashes(ctx: TransactionContext, fromPartId: number, to
     .select('hash')
     .where('partId', '=', fromPartId)
     .execute()
-  await recordHashes(
-    ctx,
-    toPartId,
-    rows.map(({ hash }) => hash),
-  )
+  const hashs = rows.map(({ hash }) => hash)
+  await recordHashes(ctx, toPartId, hashs)
 }
 
 /** The other prescriptions that are the same, as far as orders use them or have used them, oldest first. */

@@ -150,10 +150,8 @@ async function loadPrescriptions(ctx: Context, rows: Row<'prescription'>[]): Pro
     selectDecisions(ctx, ids),
     listPictureRequests(ctx, ids),
   ])
-  const productRecords = await loadProductRecords(
-    ctx,
-    products.map(({ productId }) => productId),
-  )
+  const productIds = products.map(({ productId }) => productId)
+  const productRecords = await loadProductRecords(ctx, productIds)
   const listPartProducts = (partId: number) =>
     products
       .filter((product) => product.partId === partId)

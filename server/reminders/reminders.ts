@@ -100,10 +100,8 @@ export async function listReminders(ctx: Context, customerId: number): Promise<R
     .orderBy('dueOn')
     .orderBy('id')
     .execute()
-  const records = await loadProductRecords(
-    ctx,
-    rows.map(({ productId }) => productId),
-  )
+  const productIds = rows.map(({ productId }) => productId)
+  const records = await loadProductRecords(ctx, productIds)
   const patients = await listPatients(ctx, customerId)
   return rows.map((row) => ({
     id: row.id,

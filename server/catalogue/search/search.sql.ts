@@ -54,11 +54,8 @@ export async function listOfferedMatches<T extends { id: number }>(
 ) {
   for (let limit = maxResults + 1; ; limit *= 4) {
     const matches = await loadMatches(limit)
-    const offerByProductId = await loadOffersByProductId(
-      ctx,
-      branchId,
-      matches.map(({ id }) => id),
-    )
+    const ids = matches.map(({ id }) => id)
+    const offerByProductId = await loadOffersByProductId(ctx, branchId, ids)
     const offeredMatches = matches.flatMap((match) => {
       const offer = offerByProductId.get(match.id)
       return offer ? [{ ...match, ...offer }] : []
