@@ -18,13 +18,13 @@ import type { StaffRequest } from './staff-pages.server.tsx'
 /** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
 export function CancellationRequest({ details, request }: { details: BackofficeOrder; request: StaffRequest }) {
   const { cancellationRequest, seenHashes } = details
-  if (!cancellationRequest || cancellationRequest.decision === 'kept') return null
-  if (cancellationRequest.decision === 'ended')
-    return <Message>{texts.endedBecause(cancellationRequest.askedBy, cancellationRequest.reason)}</Message>
+  if (!cancellationRequest || cancellationRequest.answer === 'kept') return null
+  if (cancellationRequest.answer === 'ended')
+    return <Message>{texts.endedBecause(cancellationRequest.requestedBy, cancellationRequest.reason)}</Message>
   return (
     <Message
       tone="warn"
-      title={texts.requestedBy(cancellationRequest.askedBy, formatTime(cancellationRequest.askedAt))}
+      title={texts.requestedBy(cancellationRequest.requestedBy, formatTime(cancellationRequest.requestedAt))}
     >
       <p>“{cancellationRequest.reason}”</p>
       {details.payments.some(({ isRefundWindowOver, reason }) => isRefundWindowOver && reason === null) && (
@@ -47,7 +47,7 @@ type CancellationPanelProps = { details: BackofficeOrder; request: StaffRequest 
 export function CancellationPanel({ details, request }: CancellationPanelProps) {
   const { phase } = details.order
   const mayEndOrder = request.isAllowed('orders.end')
-  if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.decision === null)) return null
+  if (phase === 'void' || (!mayEndOrder && details.cancellationRequest?.answer === null)) return null
   const hasLeftStore = phase === 'inTransit' || phase === 'done'
   const { field, failedForm } = showStaffForm(mayEndOrder ? endOrderForm : requestCancellationForm, request, {
     texts: texts.endFields,

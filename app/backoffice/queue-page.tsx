@@ -280,8 +280,8 @@ function CancellationRequests({ requests, rootPath }: CancellationRequestsProps)
             <a href={`${rootPath}/pedidos/${cancellationRequest.orderId}`}>
               <b>{texts.order(cancellationRequest.orderId)}</b>
             </a>
-            , {texts.cancellationRequest(formatMoney(cancellationRequest.totalCents), cancellationRequest.askedBy)} “
-            {cancellationRequest.reason}”
+            , {texts.cancellationRequest(formatMoney(cancellationRequest.totalCents), cancellationRequest.requestedBy)}{' '}
+            “{cancellationRequest.reason}”
           </p>
           <PostForm className={row} action={rootPath}>
             <input type="hidden" name="order_id" value={cancellationRequest.orderId} />

@@ -413,7 +413,7 @@ async function endOrder(
 ): Promise<orderCommands.CancellationResult> {
   const action = hasLeftShop(order.status) ? 'orders.refund' : 'orders.cancel'
   await record(ctx, actor, action, toAuditTarget(order.id))
-  await fulfilmentQueue.recordCancellation(ctx, order.id, order, reason, actor.name)
+  await saveCancellationRequest(ctx, actor, order, reason, 'ended')
   return orderCommands.cancelOrRefund(ctx, order.id, { kind: 'staff', actor })
 }
 
@@ -429,7 +429,7 @@ export const requestCancellation = orderCommand({
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     if (isInPhase(status, 'void')) throw new ShopError('step.impossible', { status })
     assertOrderSeen(seenOrder.request(order, await fulfilmentQueue.findCancellationRequest(ctx, id)), seenHash, order)
-    await fulfilmentQueue.requestCancellation(ctx, id, order, reason.trim(), actor.name)
+    await saveCancellationRequest(ctx, actor, order, reason.trim(), null)
   },
 })
 
@@ -449,9 +449,9 @@ export async function decideCancellationRequest(
   requirePermission(actor, 'orders.end')
   return ctx.transact(async (ctx) => {
     const order = await lockVisibleOrder(ctx, actor, id)
-    const { reason, askedStatus } = await requirePendingRequest(ctx, order, seenHash)
+    const { reason, requestedStatus } = await requirePendingRequest(ctx, order, seenHash)
     if (isGranted) {
-      if (askedStatus && hasLeftShop(order.status) && !hasLeftShop(askedStatus))
+      if (requestedStatus && hasLeftShop(order.status) && !hasLeftShop(requestedStatus))
         throw new ShopError('request.overtaken', { status: order.status })
       return endOrder(ctx, actor, order, reason)
     }
@@ -461,13 +461,24 @@ export async function decideCancellationRequest(
   })
 }
 
+async function saveCancellationRequest(
+  ctx: TransactionContext,
+  { name: requestedBy }: Actor,
+  { id: orderId, status: requestedStatus }: orderCommands.LockedOrder,
+  reason: string,
+  answer: 'ended' | null,
+): Promise<void> {
+  const request = { orderId, reason, requestedBy, requestedStatus, answer }
+  await fulfilmentQueue.saveCancellationRequest(ctx, request)
+}
+
 async function requirePendingRequest(
   ctx: TransactionContext,
   order: orderCommands.LockedOrder,
   seenHash: string | undefined,
 ): Promise<fulfilmentQueue.CancellationRequest> {
   const request = await fulfilmentQueue.findCancellationRequest(ctx, order.id)
-  if (!request || request.decision !== null) throw new ShopError('request.missing')
+  if (!request || request.answer !== null) throw new ShopError('request.missing')
   assertOrderSeen(seenOrder.request(order, request), seenHash, order)
   return request
 }

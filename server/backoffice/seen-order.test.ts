@@ -3,7 +3,13 @@ import { assertOrderSeen, seenOrder } from './seen-order.ts'
 
 const at = new Date('2026-03-10T12:00:00Z')
 const order = { status: 'paid', fiscalKey: null, revisedPromiseAt: null, deliveryPromise: null } as const
-const request = { reason: 'Mudou.', askedBy: 'Caio', askedAt: at, askedStatus: 'paid', decision: null } as const
+const request = {
+  reason: 'Mudou.',
+  requestedBy: 'Caio',
+  requestedAt: at,
+  requestedStatus: 'paid',
+  answer: null,
+} as const
 
 test('what a form about an order showed changes with what it is about, and with that alone', () => {
   const hashes = [
@@ -11,7 +17,7 @@ test('what a form about an order showed changes with what it is about, and with 
     seenOrder.status({ status: 'preparing' }),
     seenOrder.request(order, null),
     seenOrder.request(order, request),
-    ...[{ reason: 'Outra.' }, { askedBy: 'Lia' }, { askedAt: new Date(0) }, { decision: 'kept' as const }].map(
+    ...[{ reason: 'Outra.' }, { requestedBy: 'Lia' }, { requestedAt: new Date(0) }, { answer: 'kept' as const }].map(
       (change) => seenOrder.request(order, { ...request, ...change }),
     ),
     seenOrder.request({ status: 'preparing' }, request),
@@ -25,7 +31,7 @@ test('what a form about an order showed changes with what it is about, and with 
   ]
   expect(new Set(hashes).size).toBe(hashes.length)
   expect(seenOrder.promise({ ...order, status: 'preparing' })).toBe(seenOrder.promise(order))
-  expect(seenOrder.request(order, { ...request, askedStatus: null })).toBe(seenOrder.request(order, request))
+  expect(seenOrder.request(order, { ...request, requestedStatus: null })).toBe(seenOrder.request(order, request))
 })
 
 test('a form is refused that showed something else; a program’s call, which shows nothing, is not', () => {

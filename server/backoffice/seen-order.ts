@@ -21,7 +21,7 @@ type RequestState = Omit<CancellationRequest, 'orderId'> | null
 export const seenOrder = {
   status: ({ status }: Pick<OrderState, 'status'>) => toSeenHash(status),
   request: ({ status }: Pick<OrderState, 'status'>, request: RequestState) =>
-    toSeenHash([status, request && [request.reason, request.askedBy, request.askedAt, request.decision]]),
+    toSeenHash([status, request && [request.reason, request.requestedBy, request.requestedAt, request.answer]]),
   fiscalKey: ({ fiscalKey }: Pick<OrderState, 'fiscalKey'>) => toSeenHash(fiscalKey),
   /** With the total, since the till's figures are to have it. */
   tillEntry: (tillEntry: TillEntry | null, { keptCents }: Pick<OrderNet, 'keptCents'>) =>

@@ -62,8 +62,8 @@ export const ordersCommands: Commands = {
           `  e-mail ${emailId}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${status}`,
         )
       }
-      if (cancellationRequest?.decision === null)
-        print(`  ${cancellationRequest.askedBy} asks to cancel it: ${cancellationRequest.reason}`)
+      if (cancellationRequest?.answer === null)
+        print(`  ${cancellationRequest.requestedBy} asks to cancel it: ${cancellationRequest.reason}`)
     },
   },
   'payments owed': {

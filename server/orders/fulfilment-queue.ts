@@ -67,17 +67,8 @@ export interface OpenOrder {
   revisedPromiseAt: Date | null
 }
 
-export interface CancellationRequest {
-  orderId: number
-  reason: string
-  /** A name. */
-  askedBy: string
-  askedAt: Date
-  /** The order's, then; null where that was not kept. */
-  askedStatus: OrderStatus | null
-  /** Null while it waits. */
-  decision: 'ended' | 'kept' | null
-}
+/** With who asked, by name; its answer is null while it waits. */
+export type CancellationRequest = Row<'endRequest'>
 
 /** A line as a picker sees it. */
 export interface LineToPick {
@@ -363,41 +354,20 @@ export async function recordPickedUnits(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A second request for the same order replaces the first. */
-export async function requestCancellation(
+/**
+ * A second request for the same order replaces the first.
+ * @param request answered at once by who may end orders
+ */
+export async function saveCancellationRequest(
   ctx: TransactionContext,
-  orderId: number,
-  { status }: { status: OrderStatus },
-  reason: string,
-  requestedBy: string,
+  request: Omit<CancellationRequest, 'requestedAt'>,
 ): Promise<void> {
-  const request = { reason, requestedBy, requestedStatus: status, answer: null }
-  await upsertCancellationRequest(ctx, orderId, request)
-}
-
-/** Records a cancellation by someone allowed to cancel; also resolves a pending request. */
-export async function recordCancellation(
-  ctx: TransactionContext,
-  orderId: number,
-  { status }: { status: OrderStatus },
-  reason: string,
-  cancelledBy: string,
-): Promise<void> {
-  const request = { reason, requestedBy: cancelledBy, requestedStatus: status, answer: 'ended' } as const
-  await upsertCancellationRequest(ctx, orderId, request)
-}
-
-async function upsertCancellationRequest(
-  ctx: TransactionContext,
-  orderId: number,
-  values: Pick<Row<'endRequest'>, 'reason' | 'requestedBy' | 'requestedStatus' | 'answer'>,
-): Promise<void> {
-  if (values.reason.length > limits.cancellationReasonLength)
+  if (request.reason.length > limits.cancellationReasonLength)
     throw new ShopError('text.tooLong', { input: 'reason', max: limits.cancellationReasonLength })
-  const row = { ...values, requestedAt: ctx.clock.now() }
+  const row = { ...request, requestedAt: ctx.clock.now() }
   await ctx.db
     .insertInto('endRequest')
-    .values({ orderId, ...row })
+    .values(row)
     .onConflict((conflict) => conflict.column('orderId').doUpdateSet(row))
     .execute()
 }
@@ -428,16 +398,12 @@ export async function listCancellationRequests(
     .$if(branchId !== null, (qb) => qb.where('branchId', '=', branchId as number))
     .orderBy('requestedAt')
     .execute()
-  return (await attachNets(ctx, rows)).map(({ net, ...row }) => ({
-    ...toCancellationRequest(row),
-    status: row.status,
-    totalCents: net.listedCents,
-  }))
+  return (await attachNets(ctx, rows)).map(({ net, ...row }) => ({ ...row, totalCents: net.listedCents }))
 }
 
 export async function findCancellationRequest(ctx: Context, orderId: number): Promise<CancellationRequest | null> {
   const row = await ctx.db.selectFrom('endRequest').selectAll().where('orderId', '=', orderId).executeTakeFirst()
-  return row ? toCancellationRequest(row) : null
+  return row ?? null
 }
 
 function selectQueuedOrders(ctx: Context) {
@@ -492,22 +458,4 @@ function buildIdRangesWithPrefix(digits: string): [first: number, last: number][
   for (let factor = 1; firstId * factor <= maxId; factor *= 10)
     ranges.push([firstId * factor, Math.min(firstId * factor + factor - 1, maxId)])
   return ranges
-}
-
-function toCancellationRequest({
-  orderId,
-  reason,
-  requestedBy,
-  requestedAt,
-  requestedStatus,
-  answer,
-}: Row<'endRequest'>): CancellationRequest {
-  return {
-    orderId,
-    reason,
-    askedBy: requestedBy,
-    askedAt: requestedAt,
-    askedStatus: requestedStatus,
-    decision: answer,
-  }
 }

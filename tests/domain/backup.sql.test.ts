@@ -37,7 +37,7 @@ import {
   transientTables,
 } from '../../server/database/table-contents.ts'
 import { saveContact } from '../../server/notify/whatsapp/contacts.ts'
-import { recordPickedUnits, requestCancellation } from '../../server/orders/fulfilment-queue.ts'
+import { recordPickedUnits, saveCancellationRequest } from '../../server/orders/fulfilment-queue.ts'
 import { openBefore1 } from '../support/before-1.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -225,7 +225,8 @@ async function openFullShop(database?: TestDatabase) {
   await db.insertInto('accessLog').values({ day: '2026-03-10', recordsEncrypted: 'sealed' }).execute()
   await shop.ctx.transact(async (ctx) => {
     await recordPickedUnits(ctx, order.id, novalgina, 2)
-    await requestCancellation(ctx, order.id, { status: 'preparing' }, 'comprou errado', 'Bruno')
+    const wish = { orderId: order.id, reason: 'comprou errado', requestedBy: 'Bruno' }
+    await saveCancellationRequest(ctx, { ...wish, requestedStatus: 'preparing', answer: null })
   })
   const plan = { discountType: 'percent', discountValue: 10, startsAt: instant, endsAt: null } as const
   await db

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { saveContact } from '../../server/notify/whatsapp/contacts.ts'
 import { enqueueNumberCode } from '../../server/notify/whatsapp/whatsapp-channel.ts'
-import { recordCancellation } from '../../server/orders/fulfilment-queue.ts'
+import { saveCancellationRequest } from '../../server/orders/fulfilment-queue.ts'
 import { placeOrder } from '../../server/orders/placement.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import { submitPrescriptions } from '../../server/prescriptions/submission.ts'
@@ -429,8 +429,9 @@ async function openWithTraces() {
       { ...emptyApproval, seenUses: null },
     )
     for (const step of ['pick', 'dispatch'] as const) await shop.orders.advanceOrder(order.id, step, byOperator)
+    const wish = { orderId: order.id, reason: 'Tibério ligou', requestedBy: 'Bruno' }
     await shop.ctx.transact((ctx) =>
-      recordCancellation(ctx, order.id, { status: 'preparing' }, 'Tibério ligou', 'Bruno'),
+      saveCancellationRequest(ctx, { ...wish, requestedStatus: 'preparing', answer: 'ended' }),
     )
     const proposal = {
       orderId: order.id,

@@ -199,7 +199,8 @@ const FullOrderDto = createDto<BackofficeOrder>()({
   ],
   endRequest: [
     z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
-    ({ cancellationRequest }) => (cancellationRequest?.decision === null ? cancellationRequest : null),
+    ({ cancellationRequest: request }) =>
+      request?.answer === null ? { reason: request.reason, askedBy: request.requestedBy } : null,
   ],
 })
 
