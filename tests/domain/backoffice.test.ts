@@ -701,7 +701,7 @@ test('an order that is ended answers its request, and keeps the reason', async (
   expect(cancellationRequests).toEqual([])
   expect(await shop.orders.queue.findCancellationRequest(id)).toMatchObject({
     reason: 'cliente ligou',
-    decision: 'ended',
+    answer: 'ended',
   })
 })
 
