@@ -93,6 +93,7 @@ import { isAtRest } from './database/rest.ts'
 import { createSchemaProbe } from './database/schema-probe.ts'
 import { importBranches } from './delivery/branch-import.ts'
 import { BranchNoticeInputSchema } from './delivery/branch-notice.ts'
+import { BranchSettings } from './delivery/branch-setting-schemas.ts'
 import * as branchSettings from './delivery/branch-settings.ts'
 import * as coverageNotices from './delivery/coverage-notices.ts'
 import * as delivery from './delivery/delivery.ts'
@@ -368,7 +369,7 @@ export async function openShop(
       ...bindContext(ctx, { ...delivery, ...deliveryWindows, ...branchSettings, importBranches }),
       ...bindContext(ctx, { isDeliveryAlwaysFree, listFeeTerms }),
       BranchNoticeInputSchema,
-      BranchSettings: branchSettings.BranchSettings,
+      BranchSettings,
       calculateFeeCents: delivery.calculateFeeCents,
       calculateFeeRange,
       coverageNotices: bindContext(ctx, coverageNotices),

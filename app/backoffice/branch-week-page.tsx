@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BackofficeBranch, BrokenBookings } from '#server/backoffice/branches.ts'
-import type { BranchSettings } from '#server/delivery/branch-settings.ts'
+import type { BranchSettings } from '#server/delivery/branch-setting-schemas.ts'
 import type { NewSlot } from '#server/delivery/window-formats.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { branchTexts } from '../texts/backoffice/branches.ts'

@@ -1,6 +1,7 @@
 import { type Context, createDryRunContext, type TransactionContext } from '../context.ts'
 import type { Branch } from '../delivery/branch.ts'
 import * as branchImport from '../delivery/branch-import.ts'
+import type { BranchSettings } from '../delivery/branch-setting-schemas.ts'
 import * as branchSettings from '../delivery/branch-settings.ts'
 import { loadSetup } from '../delivery/branch-setup.ts'
 import * as delivery from '../delivery/delivery.ts'
@@ -68,7 +69,7 @@ export async function changeBranchSettings(
   ctx: Context,
   actor: Actor,
   branchId: number,
-  settings: Partial<branchSettings.BranchSettings>,
+  settings: Partial<BranchSettings>,
   seenHashes: SeenSettings,
 ): Promise<void> {
   await getBranch(ctx, actor, branchId)
@@ -86,7 +87,7 @@ export async function previewBrokenBookings(
   ctx: Context,
   actor: Actor,
   branchId: number,
-  settings: Partial<branchSettings.BranchSettings>,
+  settings: Partial<BranchSettings>,
 ): Promise<BrokenBookings> {
   await getBranch(ctx, actor, branchId)
   const bookings = await createDryRunContext(ctx).transact((ctx) => changeAndKeepBookings(ctx, branchId, settings))
@@ -97,7 +98,7 @@ export async function previewBrokenBookings(
 async function changeAndKeepBookings(
   ctx: TransactionContext,
   branchId: number,
-  settings: Partial<branchSettings.BranchSettings>,
+  settings: Partial<BranchSettings>,
 ): Promise<BrokenBooking[]> {
   const setups = await loadSetups(ctx, [branchId])
   await branchSettings.changeBranchSettings(ctx, branchId, settings)

@@ -11,8 +11,8 @@ import {
   type ImportRowStream,
 } from '../platform/csv/checked-rows.ts'
 import { BranchRowSchema, branchDefaults } from './branch-row.ts'
+import { readSettings, settingColumns, toSettingColumns } from './branch-setting-schemas.ts'
 import { hasSameSlots, listDeliverySlots, replaceDeliverySlots } from './delivery-slots.ts'
-import { toHoursColumns } from './opening-hours.ts'
 import { formatRange, formatZipcodeRanges, listZipcodeRanges, type ZipcodeRange } from './zipcode-ranges.ts'
 
 type BranchRange = ZipcodeRange & { branchId: number }
@@ -116,27 +116,15 @@ type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'noticeUntil'>
 /** What the file leaves out stays as it was. */
 function toBranch(row: z.output<typeof BranchRowSchema>, existingBranch: Row<'branch'> | undefined): ImportedBranch {
   const { notice, noticeUntil, ...existingValues } = existingBranch ?? ({} as Partial<Row<'branch'>>)
-  const { zipcodes, delivery_windows, weekly_hours, special_days, ...rest } = row
-  const { shipping_estimate, shipping_later, delivery_fee, free_delivery_from, minimum_order, ...otherColumns } = rest
-  const { door_payment_limit, door_payment_known_only, ...sameColumns } = otherColumns
+  const { shipping_estimate: shippingEstimateMinutes, shipping_later: isShippingScheduled, ...rest } = row
+  const ownColumns = Object.entries(rest).filter(([column]) => !(column in settingColumns))
   const fileValues = {
-    ...Object.fromEntries(Object.entries(sameColumns).map(([name, value]) => [toCodeName(name), value])),
-    deliveryFeeCents: delivery_fee,
-    freeDeliveryFromCents: free_delivery_from,
-    minimumOrderCents: minimum_order,
-    doorPaymentLimitCents: door_payment_limit,
-    isDoorPaymentKnownOnly: door_payment_known_only,
-    ...(weekly_hours && toHoursColumns(weekly_hours)),
-    specialDays: special_days && JSON.stringify(special_days),
-    isShippingScheduled: shipping_later,
+    ...Object.fromEntries(ownColumns.map(([column, value]) => [toCodeName(column), value])),
+    ...toSettingColumns(readSettings(row)),
+    isShippingScheduled,
   }
   const definedValues = Object.fromEntries(Object.entries(fileValues).filter(([, value]) => value !== undefined))
-  return {
-    ...branchDefaults,
-    ...existingValues,
-    ...definedValues,
-    shippingEstimateMinutes: shipping_estimate,
-  } as ImportedBranch
+  return { ...branchDefaults, ...existingValues, ...definedValues, shippingEstimateMinutes } as ImportedBranch
 }
 
 async function upsertBranches(ctx: TransactionContext, branches: ImportedBranch[]): Promise<void> {

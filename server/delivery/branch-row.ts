@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import { limits } from '../../app/texts/limits.ts'
 import { computeCnpjCheckDigits, hasCnpjShape, isCnpj, normalizeCnpj } from '../platform/cnpj.ts'
-import {
-  amountSchema,
-  createSingleLineSchema,
-  createWholeNumberSchema,
-  flagSchema,
-} from '../platform/csv/cell-schemas.ts'
+import { createSingleLineSchema, createWholeNumberSchema, flagSchema } from '../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../platform/csv/table.ts'
 import { normalizeCode } from '../platform/user-input.ts'
-import { parseDeliveryWindows, parseSpecialDays, parseWeeklyHours, type TextParser } from './window-formats.ts'
-import { parseZipcodeRanges } from './zipcode-ranges.ts'
+import { settingColumns } from './branch-setting-schemas.ts'
 
 const timeOfDaySchema = z
   .string()
@@ -44,32 +37,9 @@ function findCnpjFault(cnpj: string): string | null {
   return `is no CNPJ: its check digits are ${cnpj.slice(12)}, the other twelve lead to ${computeCnpjCheckDigits(cnpj)}`
 }
 
-/** What cannot be read is a fault of the row. */
-function createTextSchema<Value>(parse: TextParser<Value>) {
-  return z.string().transform((text, { addIssue }) => parse(text, (message) => addIssue({ code: 'custom', message })))
-}
-
-/** Cents; empty for none. */
-const optionalAmountSchema = z.union([z.literal('').transform(() => null), amountSchema])
-
-/** The settings that the back office may change, too, each in the format of a file. */
-export const branchSettingSchemas = {
-  zipcodes: createTextSchema(parseZipcodeRanges),
-  delivery_fee: amountSchema,
-  free_delivery_from: optionalAmountSchema,
-  minimum_order: optionalAmountSchema,
-  pickup_minutes: z.union([z.literal('').transform(() => null), createWholeNumberSchema(1, 10_080)]),
-  delivery_windows: createTextSchema(parseDeliveryWindows),
-  weekly_hours: createTextSchema(parseWeeklyHours),
-  special_days: createTextSchema(parseSpecialDays),
-  door_payment_limit: optionalAmountSchema,
-  door_payment_known_only: z.union([z.literal('').transform(() => false), flagSchema]),
-  safety_stock: z.union([z.literal('').transform(() => 0), createWholeNumberSchema(0, limits.units)]),
-}
-
 /** May be missing from a file: then they stay as they are. */
 const optionalFieldSchemas = {
-  ...z.object(branchSettingSchemas).omit({ zipcodes: true }).partial().shape,
+  ...z.object(settingColumns).omit({ zipcodes: true }).partial().shape,
   pickup_days: createWholeNumberSchema(1, 30).optional(),
   zipcode: optionalZipcodeSchema.optional(),
   street: createOptionalTextSchema(120).optional(),
@@ -105,7 +75,7 @@ export const branchDefaults = {
 export const BranchRowSchema = z.object({
   id: createWholeNumberSchema(1, 9999),
   name: createSingleLineSchema(80),
-  zipcodes: branchSettingSchemas.zipcodes,
+  zipcodes: settingColumns.zipcodes,
   /** Of every day, where `weekly_hours` does not tell each one's. */
   open_time: timeOfDaySchema.optional(),
   close_time: timeOfDaySchema.optional(),
