@@ -27,7 +27,7 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^has the price "(.*)", which is above what/, (price) => `preço “${price}” passa do que a loja vende`],
   [/^has the stock "(.*)", which is no whole number$/, (stock) => `estoque “${stock}” não é um número inteiro`],
   [/^has the stock "(.*)", which is above what/, (stock) => `estoque “${stock}” passa do que a loja guarda`],
-  [/^has the stock (-\d+), which was taken as 0$/, (stock) => `estoque ${stock} entra como 0`],
+  [/^has the stock (-\S+), which was taken as 0$/, (stock) => `estoque ${stock} entra como 0`],
   [/^is no promotion: write/, () => 'não é uma promoção: escreva como leve 3 pague 2'],
   [/^saves nothing at the prices of today$/, () => 'não deixa nada mais barato que hoje'],
   [/^is a medicine, which has no promotion/, () => 'é medicamento, que não tem promoção (RDC 96/2008)'],

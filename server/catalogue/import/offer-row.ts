@@ -14,6 +14,18 @@ const createOptionalCellSchema = <Cell extends z.ZodType>(cellSchema: Cell) =>
   z.preprocess((text) => (text === '' ? undefined : text), cellSchema.optional()).transform((value) => value ?? null)
 const textCellSchema = z.string().trim()
 
+/** Units on the shelf: less than none is none, and `12,0` is what spreadsheets make of 12. */
+const stockSchema = z
+  .string()
+  .trim()
+  .transform((text) => (isBelowZero(text) ? '0' : text.replace(/[.,]0{1,2}$/, '')))
+  .pipe(createWholeNumberSchema(0, limits.units))
+
+/** Tills let what was sold before it was entered go below zero. */
+export function isBelowZero(stock: string): boolean {
+  return /^-\d{1,9}(?:[.,]0{1,2})?$/.test(stock.trim())
+}
+
 export const OfferRowSchema = z
   .object({
     sku: textCellSchema.max(limits.skuLength, `is longer than ${limits.skuLength} characters`).default(''),
@@ -25,7 +37,7 @@ export const OfferRowSchema = z
     id: createOptionalCellSchema(createWholeNumberSchema(1, 999_999_999)),
     branch_id: createWholeNumberSchema(1, 9999),
     price: createOptionalCellSchema(priceSchema),
-    stock: createOptionalCellSchema(createWholeNumberSchema(0, limits.units)),
+    stock: createOptionalCellSchema(stockSchema),
   })
   .superRefine((row, { addIssue }) => {
     const filledColumns = productKeyColumns.filter((name) => row[name])
