@@ -67,6 +67,17 @@ export function addAddress(ctx: Context, customerId: number, newAddress: NewAddr
   return ctx.transact((ctx) => insertAddress(ctx, customerId, newAddress))
 }
 
+/** For a form: sent twice, it makes one address. Each call of a program makes one. */
+export function addAddressOnce(ctx: Context, customerId: number, newAddress: NewAddress): Promise<Address> {
+  return ctx.transact(async (ctx) => {
+    await lockUntilCommit(ctx.engine, ctx.db, 'address', customerId)
+    const equalAddress = (await listAddresses(ctx, customerId)).find((address) =>
+      fields.every((field) => address[field] === (newAddress[field] ?? null)),
+    )
+    return equalAddress ?? insertAddress(ctx, customerId, newAddress)
+  })
+}
+
 async function insertAddress(ctx: TransactionContext, customerId: number, newAddress: NewAddress): Promise<Address> {
   await lockUntilCommit(ctx.engine, ctx.db, 'address', customerId)
   const { count } = await ctx.db

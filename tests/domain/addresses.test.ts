@@ -42,6 +42,25 @@ test('an address is added, changed and removed; orders keep the one they were pl
   })
 })
 
+test('a form that is sent twice makes one address and one patient', async () => {
+  const shop = await openTestShop()
+  const { customerId, otherId } = await twoCustomers(shop)
+  const before = await shop.addresses.listAddresses(customerId)
+  const twice = () => Promise.all([1, 2].map(() => shop.addresses.addAddressOnce(customerId, typed)))
+  const ids = [...(await twice()), ...(await twice())].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(1)
+  expect(await shop.addresses.listAddresses(customerId)).toHaveLength(before.length + 1)
+  const others = [
+    await shop.addresses.addAddressOnce(customerId, { ...typed, complement: 'Fundos' }),
+    await shop.addresses.addAddressOnce(otherId, typed),
+  ]
+  expect(new Set([...ids, ...others.map(({ id }) => id)]).size).toBe(3)
+  const { prescriptions } = shop
+  const names = ['Zé Silva', 'Zé Silva', ' zé  silva ', 'Zé Souza']
+  for (const name of names) await prescriptions.registerPatient(customerId, name)
+  expect((await prescriptions.listPatients(customerId)).map(({ name }) => name)).toEqual(['Zé Silva', 'Zé Souza'])
+})
+
 test('a customer keeps fifty addresses, and fifty patients; one more is refused with a sentence', async () => {
   const shop = await openTestShop()
   const { customerId } = await twoCustomers(shop)
