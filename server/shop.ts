@@ -514,6 +514,8 @@ export async function openShop(
         deliveries: itemsPerPage,
         messages: itemsPerPage,
         importRows: backofficeImports.maxPreviewItems,
+        importFaultRows: backofficeImports.maxFaultRows,
+        importChangeRows: backofficeImports.maxChangeRows,
       },
       records: { ...bindContext(ctx, productRecords), forms: productRecords.recordForms },
     },
