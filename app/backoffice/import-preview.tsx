@@ -226,7 +226,7 @@ export async function createChangesCsvResponse({ shop, actor }: StaffRequest, pr
     ]),
   )
   const maxCount = shop.backoffice.listSizes.importChangeRows
-  const countOf = (wanted: string) => changes.filter(({ kind }) => kind === wanted).length
+  const countOf = (changeKind: string) => changes.filter(({ kind }) => kind === changeKind).length
   const isCut = Object.keys(texts.changeKinds).some((kind) => countOf(kind) === maxCount)
   if (isCut) rows.push(['', '', texts.firstChanges(maxCount)])
   return createCsvResponse(texts.changesFileName, texts.changesCsvHeader, rows)
