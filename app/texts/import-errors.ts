@@ -113,6 +113,38 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
     /^is no UTF-8, and was read as Windows-1252/,
     () => 'não está em UTF-8 e foi lido como Windows-1252 (Latin-1): veja se os acentos estão certos',
   ],
+  [/^must have at most (\d+) characters$/, (max) => `pode ter no máximo ${max} caracteres`],
+  [/^must have its number$/, () => 'precisa ter o número'],
+  [
+    /^must (?:have 8 digits, such as|be a postal code such as) 01310-100$/,
+    () => 'não é um CEP: são 8 números, como 01310-100',
+  ],
+  [/^must be 55, area code and number/, () => 'precisa ser 55, DDD e número, só com os dígitos, como 5511999990000'],
+  [/^must be a CNPJ of 14 characters/, () => 'não é um CNPJ: são 14 caracteres, como 12.ABC.345/01DE-35'],
+  [
+    /^is no CNPJ: its check digits are (\w+), the other twelve lead to (\w+)$/,
+    (digits, rightDigits) => `não é um CNPJ: termina em ${digits}, e os outros doze dão ${rightDigits}`,
+  ],
+  [
+    /^(\S+) overlaps (\S+) of branch (\d+)$/,
+    (range, otherRange, branch) => `${range} cobre CEPs de ${otherRange}, da loja ${branch}`,
+  ],
+  [/^is no category of the shop$/, () => 'não é uma categoria da loja'],
+  [/^is no part of that category$/, () => 'não é uma subcategoria dessa categoria'],
+  [/^may not be promoted/, () => 'não pode ser anunciado (RDC 44/2009, art. 54)'],
+  [/^stands beside a category: give one of them$/, () => 'está ao lado de uma categoria: deixe só um dos dois'],
+  [/^differs from line (\d+), which is the same gain$/, (line) => `é outro que o da linha ${line}, do mesmo benefício`],
+  [/^is no customer's e-mail$/, () => 'não é o e-mail de nenhum cliente'],
+  [
+    /^is less than was granted before: ([\d.]+) of the difference were spent already, so only ([\d.]+) were taken back$/,
+    (spent, takenBack) =>
+      `é menos que o já concedido: R$ ${spent.replace('.', ',')} da diferença já foram gastos, e só R$ ${takenBack.replace('.', ',')} voltaram`,
+  ],
+  [/^is empty, yet there is an address$/, () => 'está vazio, mas há um endereço'],
+  [/^there is no file "(.*)"$/, (name) => `não existe o arquivo “${name}”`],
+  [/^has too many pixels$/, () => 'tem pixels demais: diminua a foto'],
+  [/^is no picture that can be read$/, () => 'não é uma foto que se possa ler'],
+  [/^must be a file beside the catalogue$/, () => 'precisa ser um arquivo na mesma pasta do catálogo'],
   [/^is no branch of the shop$/, () => 'não é o número de uma loja'],
   [
     /^is empty, yet the product has no price in this branch$/,

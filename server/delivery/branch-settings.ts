@@ -18,7 +18,7 @@ const { errors } = branchTexts
  * @param explain says what is wrong, from the fault of the file's column
  */
 function createSetting<Value>(
-  schema: z.ZodType<Value, string>,
+  schema: z.ZodType<Value>,
   format: (value: Value) => string,
   explain: (fault: string) => string,
 ) {

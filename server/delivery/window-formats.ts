@@ -199,6 +199,9 @@ function parseWeekday(text: string, addFault: (fault: string) => void): number |
   return null
 }
 
+/** A time by itself; empty where it cannot be read. */
+export const parseTimeOfDay: TextParser<string> = (text, addFault) => parseTime(simplify(text), addFault) ?? ''
+
 /** `8`, `8h`, `8:00`, `8h30`, `24:00` as HH:MM. */
 function parseTime(text: string, addFault: (fault: string) => void): string | null {
   const [, hourText, minuteText = '00'] = /^(\d{1,2})(?:[:h](\d{2})?)?$/.exec(text) ?? []

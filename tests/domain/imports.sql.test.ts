@@ -772,7 +772,7 @@ it('branches that overlap, or whose cells make no sense, change nothing', async 
   const { delivery } = await openTestShop()
   const rows = [
     branch({ zipcodes: '01000-000-02000-000', shipping_estimate: '45' }),
-    branch({ id: '2', zipcodes: '04999-999-04000-000', open_time: '7h', whatsapp: '11 3000-0000' }),
+    branch({ id: '2', zipcodes: '04999-999-04000-000', open_time: '25h', whatsapp: '11 3000-0000' }),
     branch({ id: '1', zipcodes: '', shipping_later: 'sim' }),
     branch({ id: '1', zipcodes: '', shipping_estimate: '0' }),
     branch({ id: '1', zipcodes: '' }),
@@ -781,7 +781,11 @@ it('branches that overlap, or whose cells make no sense, change nothing', async 
   expect('faults' in result && result.faults).toEqual([
     { line: 2, column: 'zipcodes', reason: '01000-000-02000-000 overlaps 02000-000-02499-999 of branch 5' },
     expect.objectContaining({ line: 3, column: 'zipcodes' }),
-    expect.objectContaining({ line: 3, column: 'open_time', reason: '"7h" must be a time such as 07:00' }),
+    expect.objectContaining({
+      line: 3,
+      column: 'open_time',
+      reason: '"25h" has no time ‘25h’: a time is such as 07:00',
+    }),
     expect.objectContaining({ line: 3, column: 'whatsapp' }),
     expect.objectContaining({ line: 4, column: 'shipping_later' }),
     expect.objectContaining({ line: 5, column: 'shipping_estimate' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../app/texts/limits.ts'
-import { createWholeNumberSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
+import { createOptionalCellSchema, createWholeNumberSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { readScannedCode } from '../scanned-code.ts'
@@ -9,9 +9,6 @@ const productKeyColumns = ['sku', 'ean', 'slug', 'id'] as const
 /** The column that names a row's product. */
 export type ProductKeyColumn = (typeof productKeyColumns)[number]
 
-/** Null for an empty cell, or a column that the file does not have. */
-const createOptionalCellSchema = <Cell extends z.ZodType>(cellSchema: Cell) =>
-  z.preprocess((text) => (text === '' ? undefined : text), cellSchema.optional()).transform((value) => value ?? null)
 const textCellSchema = z.string().trim()
 
 /** Units on the shelf: less than none is none, and `12,0` is what spreadsheets make of 12. */
