@@ -63,6 +63,16 @@ export async function assertStreetFits(
     throw new ShopError('address.doubtful', { input: 'street', street: streetOfZipcode?.street || undefined })
 }
 
+/** The street that a postal code has, where another one was given beside it; null where they fit, or nobody knows. */
+export async function findOtherStreet(
+  ctx: Context,
+  address: Pick<NewAddress, 'zipcode' | 'street' | 'city' | 'state'>,
+): Promise<string | null> {
+  const streetOfZipcode = await ctx.providers.findStreet(address.zipcode)
+  if (judgeStreet(streetOfZipcode, address) !== 'differs' || streetOfZipcode === null) return null
+  return [streetOfZipcode.street, streetOfZipcode.city].filter(Boolean).join(', ')
+}
+
 export function addAddress(ctx: Context, customerId: number, newAddress: NewAddress): Promise<Address> {
   return ctx.transact((ctx) => insertAddress(ctx, customerId, newAddress))
 }
