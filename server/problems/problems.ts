@@ -228,7 +228,7 @@ async function issueRefund(
   return { cents: providerCents + walletCents, walletCents }
 }
 
-/** The customer's reply to a question or a disputed decision; reopens the case. */
+/** The customer's reply to a question or a disputed decision; reopens the case. The same words within a minute are one reply, sent twice. */
 export async function replyAsCustomer(
   ctx: Context,
   customerId: number,
@@ -239,6 +239,7 @@ export async function replyAsCustomer(
 ) {
   const message = requireMessage(text, 'problem.noMessage')
   const problem = await getForCustomer(ctx, customerId, orderId, id)
+  if (isRepeatedReply(ctx, problem, message)) return
   if (problem.photoIds.length + uploads.length > maxPhotos)
     throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
   const photos: Buffer[] = []
@@ -247,6 +248,7 @@ export async function replyAsCustomer(
     await lockOrder(ctx, orderId)
     const row = await lockProblem(ctx, id)
     if (row.state === 'draft') throw new ShopError('problem.unknown')
+    if (isRepeatedReply(ctx, await loadProblem(ctx, row), message)) return
     if (row.state === 'closed' && (await getReturnableOrder(ctx, customerId, orderId)).hasOpenProblem)
       throw new ShopError('problem.open', { input: 'message' })
     const now = ctx.clock.now()
@@ -260,6 +262,11 @@ export async function replyAsCustomer(
     const by = { kind: 'customer', id: customerId } as const
     await recordEventAndNotify(ctx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
   })
+}
+
+function isRepeatedReply(ctx: Context, { messages }: Problem, text: string): boolean {
+  const latest = messages.at(-1)
+  return latest?.staff === null && latest.text === text && latest.at > addMinutes(ctx.clock.now(), -1)
 }
 
 /**

@@ -311,6 +311,21 @@ test('a problem is told once, of one’s own order, with units that one has, and
   expect(await codeOf(shop.problems.getForCustomer(customerId, order.id, problem?.id ?? 0))).toBe('problem.unknown')
 })
 
+test('a reply that is sent twice is one, with its photos; the same words later are another', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged())
+  const reply = async () =>
+    shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Segue a foto.', [await photo(), await photo()])
+  await Promise.all([reply(), reply()])
+  await reply()
+  const load = () => shop.problems.getForCustomer(shop.customerId, order.id, id)
+  expect(await load()).toMatchObject({ messages: { length: 1 }, photoIds: { length: 2 } })
+  shop.clock.pass(2)
+  await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Segue a foto.')
+  expect((await load()).messages).toHaveLength(2)
+})
+
 test('a preview sends what it showed, once: pressed again it is answered the same, and what another tab changed is told', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
@@ -582,6 +597,7 @@ test('three photos are as many as a problem has, the replies’ included', async
   const reply = (photos: Uint8Array[]) =>
     codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Mais uma.', photos))
   expect(await reply([await photo()])).toBeNull()
+  shop.clock.pass(2)
   expect(await reply([await photo()])).toBe('problem.tooManyPhotos')
   expect((await shop.problems.getProblem(id)).photoIds).toHaveLength(3)
   const other = await deliveredOrder(shop)
