@@ -137,8 +137,8 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^is no customer's e-mail$/, () => 'não é o e-mail de nenhum cliente'],
   [
     /^is less than was granted before: ([\d.]+) of the difference were spent already, so only ([\d.]+) were taken back$/,
-    (spent, takenBack) =>
-      `é menos que o já concedido: R$ ${spent.replace('.', ',')} da diferença já foram gastos, e só R$ ${takenBack.replace('.', ',')} voltaram`,
+    (spentAmount, backAmount) =>
+      `é menos que o já concedido: R$ ${spentAmount.replace('.', ',')} da diferença já foram gastos, e só R$ ${backAmount.replace('.', ',')} voltaram`,
   ],
   [/^is empty, yet there is an address$/, () => 'está vazio, mas há um endereço'],
   [/^there is no file "(.*)"$/, (name) => `não existe o arquivo “${name}”`],
