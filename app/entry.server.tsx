@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext, HandleDataRequestFunction, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
+import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { buildHandoffScript } from './document/handoff.tsx'
 import { buildTheme } from './document/theme.server.ts'
@@ -101,7 +102,10 @@ function renderPage(
         hasFormErrors,
         requestId,
         createFormToken: shop.formGuard.createFormToken,
-        handoffScript,
+        renderScripts:
+          handoffScript === undefined
+            ? undefined
+            : (start) => <DeferredScripts {...start} handoffScript={handoffScript} />,
       }}
     >
       <RemixServer context={renderContext} url={url} />
