@@ -53,9 +53,13 @@ function prefixOf(index: number): string {
  * inlined in the pages that use it.
  */
 const sharedFiles = {
-  shop: /\/(app\/root\.tsx|react-dom\/client\.js|(picture|product-picture|price|badge|message|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|add-listeners|auto-submit|limits)\.tsx?)$/,
+  // Styles alone, of what many pages show only once scripts have: app/document/inline-links.tsx leaves them out.
+  rareMessage: /\/message\.css\.ts\.vanilla\.css$/,
+  rareNotes: /\/(empty-state|toast|compare-tray)\.css\.ts\.vanilla\.css$/,
+  shop: /\/(app\/root\.tsx|react-dom\/client\.js|(picture|product-picture|price|badge|message|lazy-dialog|form-fields|page-title|page-head|structured-data-script|add-listeners|auto-submit|limits)\.tsx?)$/,
   fields: /\/ui\/(field\/field|error-summary\/error-summary)\.(css\.ts|tsx)$/,
-  forms: /\/(shell\/(form-guard|delivery-alert-form)|texts\/(fields|coverage-notice))\.tsx?$/,
+  forms:
+    /\/(shell\/(form-guard|delivery-alert-form)|ui\/(panel|columns)\/[\w.-]+|texts\/(fields|coverage-notice))\.tsx?$/,
   steps:
     /\/(ui\/(steps|radio-card|delivery-time)\/[\w.-]+|shell\/checkout-layout(\.css)?|texts\/(bag|payment-methods|delivery))\.tsx?$/,
   lines: /\/(ui\/(bag-line|order-summary)\/[\w.-]+|texts\/(delivery-options|payment-ways))\.tsx?$/,
@@ -78,7 +82,8 @@ function filesOfSharedCode(): Plugin {
       for (const name of everyPages)
         for (const imported of getModuleInfo(name)?.importedIds ?? []) everyPages.add(imported)
     }
-    return everyPages.has(id) ? 'shop' : Object.entries(sharedFiles).find(([, pattern]) => pattern.test(id))?.[0]
+    const name = Object.keys(sharedFiles).find((key) => sharedFiles[key as keyof typeof sharedFiles].test(id))
+    return everyPages.has(id) && !name?.startsWith('rare') ? 'shop' : name
   }
   return {
     name: 'files-of-shared-code',

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { buildHandoffScript } from './document/handoff.tsx'
+import { leaveOutRareStyles } from './document/inline-links.tsx'
 import { buildTheme } from './document/theme.server.ts'
 import { findForeignForm } from './http/form-account.server.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
@@ -112,7 +113,7 @@ function renderPage(
     </DocumentContextProvider>
   )
   try {
-    return `<!DOCTYPE html>${renderToString(documentTree)}`
+    return leaveOutRareStyles(`<!DOCTYPE html>${renderToString(documentTree)}`, stylesheets)
   } catch (error) {
     if (!remixContext.staticHandlerContext.errors) throw error
     return renderFaultPage(shop.profile.name, requestId)
