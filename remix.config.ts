@@ -40,3 +40,9 @@ function trimManifest(): void {
     writeFileSync(file, start + JSON.stringify({ ...manifest, routes: Object.fromEntries(shopRoutes) }) + end)
   }
 }
+
+/** Remix names its links and forms for developers, and for that alone a build would have them: no page uses them. */
+export function dropDisplayNames(code: string, id: string): string | null {
+  if (!id.endsWith('/@remix-run/react/dist/esm/components.js')) return null
+  return code.replace(/^\w+\.displayName = .*$/gm, '')
+}

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig, type Plugin, type Rollup } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import remixConfig from './remix.config.ts'
+import remixConfig, { dropDisplayNames } from './remix.config.ts'
 
 /**
  * Remix keeps only `*.server.ts` out of the browser bundle. `app/` may import only types from `server/`: types are erased
@@ -89,9 +89,7 @@ function filesOfSharedCode(): Plugin {
     name: 'files-of-shared-code',
     config: (_config, { isSsrBuild }) =>
       isSsrBuild ? null : { build: { rollupOptions: { output: { manualChunks, onlyExplicitManualChunks: true } } } },
-    // Names for developers, without which Remix's links and forms, which no page uses, are left out.
-    transform: (code, id) =>
-      id.endsWith('/@remix-run/react/dist/esm/components.js') ? code.replace(/^\w+\.displayName = .*$/gm, '') : null,
+    transform: dropDisplayNames,
     // After the minifier, which drops comments.
     generateBundle: {
       order: 'post',
