@@ -116,7 +116,9 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
           {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
         </ButtonLink>
         {/* Shown by the script. */}
-        <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
+        <span hidden>
+          <Button variant="text" type="button" data-on={texts.soundOn} data-off={texts.soundOff} />
+        </span>
       </>
     ),
     content: (

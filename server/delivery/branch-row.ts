@@ -3,12 +3,8 @@ import { computeCnpjCheckDigits, hasCnpjShape, isCnpj, normalizeCnpj } from '../
 import { createSingleLineSchema, createWholeNumberSchema, flagSchema } from '../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../platform/csv/table.ts'
 import { normalizeCode } from '../platform/user-input.ts'
-import { settingColumns } from './branch-setting-schemas.ts'
-
-const timeOfDaySchema = z
-  .string()
-  .trim()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:00')
+import { createTextSchema, settingColumns } from './branch-setting-schemas.ts'
+import { parseTimeOfDay } from './window-formats.ts'
 
 const createOptionalTextSchema = (maxLength: number) =>
   z
@@ -77,8 +73,8 @@ export const BranchRowSchema = z.object({
   name: createSingleLineSchema(80),
   zipcodes: settingColumns.zipcodes,
   /** Of every day, where `weekly_hours` does not tell each one's. */
-  open_time: timeOfDaySchema.optional(),
-  close_time: timeOfDaySchema.optional(),
+  open_time: createTextSchema(parseTimeOfDay).optional(),
+  close_time: createTextSchema(parseTimeOfDay).optional(),
   whatsapp: z
     .string()
     .trim()

@@ -4,7 +4,12 @@ import { limits } from '../../app/texts/limits.ts'
 import { formatMoneyInput } from '../../app/texts/money.ts'
 import { refusals } from '../../app/texts/refusals.ts'
 import type { Row } from '../database/schema.ts'
-import { amountSchema, createWholeNumberSchema, flagSchema } from '../platform/csv/cell-schemas.ts'
+import {
+  amountSchema,
+  createOptionalCellSchema,
+  createWholeNumberSchema,
+  flagSchema,
+} from '../platform/csv/cell-schemas.ts'
 import { toHoursColumns } from './opening-hours.ts'
 import {
   formatDeliveryWindows,
@@ -20,17 +25,18 @@ import { formatZipcodeRanges, parseZipcodeRanges } from './zipcode-ranges.ts'
 const { errors } = branchTexts
 
 /** What cannot be read is a fault of the row. */
-function createTextSchema<Value>(parse: TextParser<Value>) {
+export function createTextSchema<Value>(parse: TextParser<Value>) {
   return z.string().transform((text, { addIssue }) => parse(text, (message) => addIssue({ code: 'custom', message })))
 }
 
 /** Cents; empty for none. */
-const optionalAmountSchema = z.union([z.literal('').transform(() => null), amountSchema])
-
-const minutesSchema = z.union([z.literal('').transform(() => null), createWholeNumberSchema(1, 10_080)])
-const knownOnlySchema = z.union([z.literal('').transform(() => false), flagSchema])
+const optionalAmountSchema = createOptionalCellSchema(amountSchema)
+const minutesSchema = createOptionalCellSchema(createWholeNumberSchema(1, 10_080))
+const knownOnlySchema = createOptionalCellSchema(flagSchema).transform((isKnownOnly) => isKnownOnly ?? false)
 const formatFlag = (isSet: boolean) => (isSet ? '1' : '0')
-const safetyStockSchema = z.union([z.literal('').transform(() => 0), createWholeNumberSchema(0, limits.units)])
+const safetyStockSchema = createOptionalCellSchema(createWholeNumberSchema(0, limits.units)).transform(
+  (units) => units ?? 0,
+)
 const zipcodesSchema = createTextSchema(parseZipcodeRanges)
 const windowsSchema = createTextSchema(parseDeliveryWindows)
 const weekSchema = createTextSchema(parseWeeklyHours)
@@ -43,7 +49,7 @@ const specialDaysSchema = createTextSchema(parseSpecialDays)
  */
 function createSetting<const Column extends string, Value>(
   column: Column,
-  schema: z.ZodType<Value, string>,
+  schema: z.ZodType<Value>,
   format: (value: Value) => string,
   explain: (fault: string) => string,
 ) {

@@ -56,5 +56,10 @@ export async function changeBranchSettings(
 }
 
 function toSettingsInput(branch: Branch, windows: NewSlot[], zipcodes: ZipcodeRange[]): BranchSettingsInput {
-  return z.encode(BranchSettings, { ...branch, windows, zipcodes }) as BranchSettingsInput
+  return z.encode(BranchSettings, {
+    ...branch,
+    specialDays: branch.plannedDays,
+    windows,
+    zipcodes,
+  }) as BranchSettingsInput
 }
