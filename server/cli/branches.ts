@@ -9,7 +9,6 @@ import type { Shop } from '../shop.ts'
 import type { Commands } from './command.ts'
 import { formatColumns, importUsage, readReportOptions, runImport } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { formatOwnerError } from './owner-language.ts'
 import { UsageError } from './usage.ts'
 
 /** @throws UsageError for a number that no branch has */
@@ -27,7 +26,6 @@ export async function resolveBranchId({ delivery }: Shop, branchArgument: string
 export const branchesCommands: Commands = {
   'branches import': {
     usage: `${importUsage} [--yes]`,
-    formatError: formatOwnerError,
     description: `add and change branches and the postal codes they serve; --yes where orders rely on what changes (columns ${formatColumns(branchColumns)})`,
     async run([file = ''], context) {
       const { backoffice } = await context.openShop()

@@ -12,11 +12,10 @@ import { type ProductColumn, ProductRowSchema, productColumns } from '../catalog
 import { allFaults } from '../platform/csv/checked-rows.ts'
 import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import type { Commands } from './command.ts'
+import { type Commands, languageUsage } from './command.ts'
 import { writeCsv } from './csv-export.ts'
 import { importUsage, readReportOptions, requireFile, runImport, throwFileError } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 
 const catalogueFileColumns = Object.keys(ProductRowSchema.shape) as ProductColumn[]
 
@@ -27,7 +26,6 @@ async function* toRows(records: AsyncIterable<ProductRecord>): AsyncGenerator<st
 export const catalogueCommands: Commands = {
   'catalogue import': {
     usage: `${importUsage} [--replace [--yes]]`,
-    formatError: formatOwnerError,
     description:
       'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
     async run([file = ''], context) {
@@ -49,50 +47,45 @@ export const catalogueCommands: Commands = {
   },
   'catalogue assemble': {
     usage: `TILL.csv|TILL.xlsx --cmed LIST.xlsx [--branch N] [--dry-run] [--json] ${languageUsage}`,
-    formatError: formatOwnerError,
     description:
       'make the catalogue of a till’s export and the CMED’s list; again each month: price and stock follow, what nobody knows waits in the back office',
     async run([file = ''], context) {
-      const { hasFlag, getOptionValue } = context
+      const { hasFlag, getOptionValue, language } = context
       const { runAssembly } = await import('./catalogue-assembly.ts')
       await runAssembly(context, file, {
         cmedFile: getOptionValue('cmed') ?? '',
         branchId: getOptionValue('branch') === undefined ? null : Number(getOptionValue('branch')),
         dryRun: hasFlag('dry-run'),
         json: hasFlag('json'),
-        language: readLanguage(getOptionValue),
+        language,
       })
     },
   },
   'catalogue pictures': {
     usage: `FOLDER|FILE.zip ${languageUsage}`,
-    formatError: formatOwnerError,
     description:
       'put pictures named by bar code or SKU (7896004719115.jpg) in the place of their products’ first ones; products with a prescription have none',
-    async run([path = ''], { openShop, print, getOptionValue }) {
+    async run([path = ''], { openShop, print, language }) {
       const { importPictures } = await import('./catalogue-pictures.ts')
-      await importPictures((await openShop()).ctx, path, { print, language: readLanguage(getOptionValue) })
+      await importPictures((await openShop()).ctx, path, { print, language })
     },
   },
   'catalogue export': {
     usage: `FILE.csv [--force] ${languageUsage}`,
-    formatError: formatOwnerError,
     description:
       'write every product on sale into a file that "catalogue import" reads; with --force over an older one (prices and stock: "offers export")',
-    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
+    async run([file = ''], { openShop, print, hasFlag, language }) {
       const { listProductRecords } = await import('../catalogue/import/product-record.ts')
       const records = listProductRecords((await openShop()).ctx)
       const productCount = await writeCsv(file, hasFlag('force'), catalogueFileColumns, toRows(records))
-      print(texts.exported(file, productCount)[readLanguage(getOptionValue)])
+      print(texts.exported(file, productCount)[language])
     },
   },
   'catalogue ceilings': {
     usage: `CMED.xlsx|CMED.csv [--force] [--json] ${languageUsage}`,
-    formatError: formatOwnerError,
     description: "replace the legal price ceilings by the CMED's monthly list (--force also by an older one)",
-    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
+    async run([file = ''], { openShop, print, hasFlag, language }) {
       const { ctx } = await openShop()
-      const language = readLanguage(getOptionValue)
       await requireFile(file, language)
       const notes: RowFault[] = []
       const options = {
@@ -114,12 +107,10 @@ export const catalogueCommands: Commands = {
   },
   'catalogue check-prices': {
     usage: `[CMED.xlsx|CMED.csv] ${languageUsage}`,
-    formatError: formatOwnerError,
     description:
       "name every price above its legal ceiling, in every branch: by the shop's list (catalogue ceilings), or by this one",
-    async run([file], { openShop, print, getOptionValue }) {
+    async run([file], { openShop, print, language }) {
       const { catalogue } = await openShop()
-      const language = readLanguage(getOptionValue)
       if (file !== undefined) await requireFile(file, language)
       const say = (sentence: Sentence) => print(sentence[language])
       const onNote = ({ reason }: RowFault) => say(texts.rowFault({ line: 0, reason }))

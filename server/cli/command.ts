@@ -1,8 +1,12 @@
+import type { Language } from '../../app/texts/operator/sentence.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import type { StorageConfig } from '../database/storage-config.ts'
 import type { Shop } from '../shop.ts'
 import type { ParsedArguments } from './usage.ts'
+
+/** In the usage of a command that an owner runs: it speaks Portuguese unless English is asked for, any other English. */
+export const languageUsage = '[--lang LANGUAGE]'
 
 /**
  * A command of the operator's command line: `npm run shop -- orders list`. Help loads the files of all, so what one needs
@@ -15,8 +19,6 @@ export interface Command {
   description: string
   /** Of the file that it takes. */
   columns?: string
-  /** What is printed of an error with that message; without it the message, in English. */
-  formatError?(message: string, getOptionValue: ParsedArguments['getOptionValue']): string
   /** @throws UsageError for invalid arguments, ShopError when the shop refuses */
   run(args: string[], context: CommandContext): Promise<void>
 }
@@ -26,6 +28,8 @@ export type Commands = Record<string, Command>
 
 export interface CommandContext extends Omit<ParsedArguments, 'positionals'> {
   storageConfig: StorageConfig
+  /** Of what the command says, its errors too. */
+  language: Language
   print(line: string): void
   /** All settings. @throws Error with one line that names the variable */
   readConfig(): Config

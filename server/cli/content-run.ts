@@ -12,13 +12,11 @@ import type { Shop } from '../shop.ts'
 import { type CommandContext, formatTable } from './command.ts'
 import { type ContentFinding, listContentFindings } from './content-findings.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { readLanguage } from './owner-language.ts'
 import { listPretendValues } from './pretend-values.ts'
 
 /** Prints what is missing for the opening. @throws OperatorError where something must be done */
 export async function runContentCheck(_args: string[], context: CommandContext): Promise<void> {
-  const { print, hasFlag, getOptionValue } = context
-  const language = readLanguage(getOptionValue)
+  const { print, hasFlag, language } = context
   const findings = await findMissingContent(context)
   const todoCount = findings.filter(({ state }) => state === 'todo').length
   if (hasFlag('json'))

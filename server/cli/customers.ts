@@ -4,18 +4,15 @@ import { padLabels, upkeepTexts as texts } from '../../app/texts/operator/upkeep
 import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
-import type { Commands } from './command.ts'
+import { type Commands, languageUsage } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { parseIdArgument } from './usage.ts'
 
 export const customersCommands: Commands = {
   'customers show': {
     usage: `ID|EMAIL ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'a customer, their orders and e-mails; the look is recorded in the audit trail',
-    async run([idOrEmail], { openShop, print, getOptionValue }) {
-      const language = readLanguage(getOptionValue)
+    async run([idOrEmail], { openShop, print, language }) {
       const { blocked, order: orderLabel, email: emailLabel } = texts.customerLabels
       const pad = padLabels(texts.customerLabels, language)
       const shop = await openShop()
@@ -35,26 +32,24 @@ export const customersCommands: Commands = {
   },
   'customers export': {
     usage: `EMAIL ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'everything that is kept about a customer, as JSON (LGPD, art. 18)',
-    async run([email], { openShop, print, getOptionValue }) {
+    async run([email], { openShop, print, language }) {
       const shop = await openShop()
-      const { id } = await requireCustomer(shop, email, readLanguage(getOptionValue))
+      const { id } = await requireCustomer(shop, email, language)
       print(JSON.stringify(await shop.backoffice.customers.exportCustomerData(createOperatorActor(), id), null, 2))
     },
   },
   'customers erase': {
     usage: `EMAIL ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'ends an account as its customer could: what the law keeps stays, without a name',
-    async run([email], { openShop, print, getOptionValue }) {
+    async run([email], { openShop, print, language }) {
       const shop = await openShop()
-      const { id, email: customerEmail } = await requireCustomer(shop, email, readLanguage(getOptionValue))
+      const { id, email: customerEmail } = await requireCustomer(shop, email, language)
       await shop.backoffice.customers.eraseCustomer(createOperatorActor(), id, customerEmail).catch((error) => {
         if (!(error instanceof ShopError) || error.code !== 'erasure.underWay') throw error
-        throw new OperatorError(texts.erasureUnderWay(error.orderId)[readLanguage(getOptionValue)])
+        throw new OperatorError(texts.erasureUnderWay(error.orderId)[language])
       })
-      print(texts.erased(id)[readLanguage(getOptionValue)])
+      print(texts.erased(id)[language])
     },
   },
 }

@@ -39,7 +39,6 @@ import { countCertificates } from '../prescriptions/signature/trusted-roots.ts'
 import type { Shop } from '../shop.ts'
 import { type CommandContext, formatTable } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { readLanguage } from './owner-language.ts'
 import { listPretendValues } from './pretend-values.ts'
 
 /** Below this a shop should get more space, in bytes. */
@@ -66,9 +65,8 @@ const fail = (message: Sentence): Finding => ({ state: 'fault', message })
 
 export async function runDoctor(
   _args: string[],
-  { storageConfig, readConfig, openDatabase, openShop, print, getOptionValue }: CommandContext,
+  { storageConfig, readConfig, openDatabase, openShop, print, language }: CommandContext,
 ): Promise<void> {
-  const language = readLanguage(getOptionValue)
   const namedFindings: [name: CheckName, finding: Finding][] = []
   const runCheck: RunCheck = async (name, probe) => {
     const finding = await probe().catch((error) => fail(toSentence(formatErrorReason(error))))

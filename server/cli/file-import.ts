@@ -19,9 +19,8 @@ import { type FileFault, type RowFault, type TableColumns, UnusableFileError } f
 import { readTable } from '../platform/csv/table-file.ts'
 import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, languageUsage } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { startProgressBar } from './progress-bar.ts'
 
 /** What is wrong with a file; null for an error of another kind. */
@@ -71,12 +70,12 @@ interface ImportReportOptions {
 
 export const importUsage = `FILE.csv|FILE.xlsx [--dry-run] [--json] [--faults FILE] ${languageUsage}`
 
-export function readReportOptions({ hasFlag, getOptionValue }: CommandContext): ImportReportOptions {
+export function readReportOptions({ hasFlag, getOptionValue, language }: CommandContext): ImportReportOptions {
   return {
     dryRun: hasFlag('dry-run'),
     json: hasFlag('json'),
     faultsFile: getOptionValue('faults'),
-    language: readLanguage(getOptionValue),
+    language,
   }
 }
 
@@ -163,7 +162,6 @@ export function createImportCommand(
 ): Command {
   return {
     usage: importUsage,
-    formatError: formatOwnerError,
     description,
     columns: formatColumns(columns),
     async run([file = ''], context) {

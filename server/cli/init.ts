@@ -7,8 +7,7 @@ import type { Language, Sentence } from '../../app/texts/operator/sentence.ts'
 import { assertHttpsSettings } from '../config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { ShopProfile } from '../platform/shop-profile.ts'
-import type { Commands } from './command.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
+import { type Commands, languageUsage } from './command.ts'
 import { type ParsedArguments, UsageError } from './usage.ts'
 
 /** A line of the file, and where its value comes from: an option that is also asked for, or else whoever fills in the line. */
@@ -79,9 +78,7 @@ export const initCommands: Commands = {
     usage: ['[--file live.env]', ...optionUsages, languageUsage].join(' '),
     description:
       'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal; in Portuguese, with --lang en in English',
-    formatError: formatOwnerError,
-    async run(_args, { storageConfig: { dataDir }, print, getOptionValue }) {
-      const language = readLanguage(getOptionValue)
+    async run(_args, { storageConfig: { dataDir }, print, getOptionValue, language }) {
       const settingsFile = resolve(getOptionValue('file') ?? 'live.env')
       const profileFile = join(dataDir, 'shop.json')
       if (existsSync(settingsFile)) throw new OperatorError(initTexts.isThere(settingsFile)[language])

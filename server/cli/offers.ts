@@ -2,10 +2,9 @@ import { importCommandTexts } from '../../app/texts/operator/imports.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import { allFaults } from '../platform/csv/checked-rows.ts'
-import type { Commands } from './command.ts'
+import { type Commands, languageUsage } from './command.ts'
 import { writeCsv } from './csv-export.ts'
 import { createImportCommand } from './file-import.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 
 export const offersCommands: Commands = {
   'offers import': createImportCommand(
@@ -20,10 +19,9 @@ export const offersCommands: Commands = {
   ),
   'offers export': {
     usage: `FILE.csv [--force] ${languageUsage}`,
-    formatError: formatOwnerError,
     description:
       'write every price, and the stock on the shelf, into a file that "offers import" reads; with --force over an older one',
-    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
+    async run([file = ''], { openShop, print, hasFlag, language }) {
       const {
         catalogue: { offers },
       } = await openShop()
@@ -33,7 +31,7 @@ export const offersCommands: Commands = {
         ['sku', 'branch_id', 'price', 'stock'],
         toRows(offers.listOffers()),
       )
-      print(importCommandTexts.exportedOffers(file, offerCount)[readLanguage(getOptionValue)])
+      print(importCommandTexts.exportedOffers(file, offerCount)[language])
     },
   },
 }

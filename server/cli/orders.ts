@@ -8,9 +8,8 @@ import { startOfShopDay, toShopDay } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { findProviderError } from '../ports/payment-provider.ts'
-import { type Commands, formatTable } from './command.ts'
+import { type Commands, formatTable, languageUsage } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { parseIdArgument, UsageError } from './usage.ts'
 
 /** Days that `payments unknown` looks back by itself. */
@@ -19,10 +18,8 @@ const defaultLookbackDays = 7
 export const ordersCommands: Commands = {
   'orders list': {
     usage: `[STATUS] ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'the newest 50 orders, of one status or of all',
-    async run([status], { openShop, print, getOptionValue }) {
-      const language = readLanguage(getOptionValue)
+    async run([status], { openShop, print, language }) {
       if (status !== undefined && !Object.hasOwn(orderStatusLabels, status)) {
         throw new UsageError(`STATUS is one of ${Object.keys(orderStatusLabels).join(', ')}`)
       }
@@ -41,10 +38,8 @@ export const ordersCommands: Commands = {
   },
   'orders show': {
     usage: `ID ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'one order: its lines and what is picked, its way so far, its money, its e-mails',
-    async run([id = ''], { openShop, print, getOptionValue }) {
-      const language = readLanguage(getOptionValue)
+    async run([id = ''], { openShop, print, language }) {
       const { backoffice, payments, wallet } = await openShop()
       const orderDetails = await backoffice.orders
         .getOrder(createOperatorActor(), parseIdArgument(id))
@@ -74,11 +69,9 @@ export const ordersCommands: Commands = {
     },
   },
   'payments owed': {
-    usage: `${languageUsage}`,
-    formatError: formatOwnerError,
+    usage: languageUsage,
     description: 'money still to be given back, and by whom',
-    async run(_args, { openShop, print, getOptionValue }) {
-      const language = readLanguage(getOptionValue)
+    async run(_args, { openShop, print, language }) {
       const { payments } = await openShop()
       const dueRefunds = await payments.listDueRefunds()
       if (dueRefunds.length === 0) return print(texts.nothingOwed[language])
@@ -99,10 +92,8 @@ export const ordersCommands: Commands = {
   },
   'payments unknown': {
     usage: `[--since DAY] ${languageUsage}`,
-    formatError: formatOwnerError,
     description: `what customers paid by Pix in the last ${defaultLookbackDays} days, or since DAY, and the database does not know, as after a restore`,
-    async run(_args, { getOptionValue, openShop, print }) {
-      const language = readLanguage(getOptionValue)
+    async run(_args, { getOptionValue, openShop, print, language }) {
       const { clock, payments } = await openShop()
       const unclearCharges = await payments.listUnclearCharges()
       const unclearRows = unclearCharges.map(({ orderId, amountCents, since, provider, reason, reference }) => [

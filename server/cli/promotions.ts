@@ -1,10 +1,9 @@
 import { importCommandTexts } from '../../app/texts/operator/imports.ts'
 import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-row.ts'
-import type { Commands } from './command.ts'
+import { type Commands, languageUsage } from './command.ts'
 import { writeCsv } from './csv-export.ts'
 import { createImportCommand } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 
 const columnNames = ['rule', 'products', 'first_day', 'last_day'] as const
 
@@ -20,10 +19,9 @@ export const promotionsCommands: Commands = {
   ),
   'promotions export': {
     usage: `FILE.csv [--force] ${languageUsage}`,
-    formatError: formatOwnerError,
     description:
       'write every promotion by quantity that is not over into a file that "promotions import" reads; with --force over an older one',
-    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
+    async run([file = ''], { openShop, print, hasFlag, language }) {
       const { backoffice } = await openShop()
       const rows = await backoffice.bagPromotions.listBagPromotionRows(createOperatorActor())
       await writeCsv(
@@ -34,7 +32,7 @@ export const promotionsCommands: Commands = {
           for (const row of rows) yield columnNames.map((name) => row[name])
         })(),
       )
-      print(importCommandTexts.exportedPromotions(file, rows.length)[readLanguage(getOptionValue)])
+      print(importCommandTexts.exportedPromotions(file, rows.length)[language])
     },
   },
 }

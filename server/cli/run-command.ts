@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { commandDescriptions, helpTexts } from '../../app/texts/operator/help.ts'
+import { toSentence } from '../../app/texts/operator/operator-errors.ts'
 import type { Language } from '../../app/texts/operator/sentence.ts'
 import { readConfig, readStorageConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
@@ -14,7 +15,7 @@ import { auditCommands } from './audit.ts'
 import { bannersCommands } from './banners.ts'
 import { branchesCommands } from './branches.ts'
 import { catalogueCommands } from './catalogue.ts'
-import type { Command, Commands } from './command.ts'
+import { type Command, type Commands, languageUsage } from './command.ts'
 import { customersCommands } from './customers.ts'
 import { doctorCommands } from './doctor.ts'
 import { filesCommands } from './files.ts'
@@ -68,14 +69,16 @@ export async function runCommand(argv: string[], { env, ...output }: ProcessCont
   const matchedCommand = findCommand(argv)
   if (!matchedCommand) return printUnknownCommand(argv, printError)
   const openResources: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
-  let formatError = (message: string) => message
+  let language: Language = 'en'
   try {
-    const parsedArguments = readArguments(matchedCommand.command.usage, matchedCommand.args)
-    formatError = (message) => matchedCommand.command.formatError?.(message, parsedArguments.getOptionValue) ?? message
+    const { usage } = matchedCommand.command
+    const parsedArguments = readArguments(usage, matchedCommand.args)
+    if (usage.includes(languageUsage) && parsedArguments.getOptionValue('lang') !== 'en') language = 'pt'
     const storageConfig = readStorageConfig(env)
     await matchedCommand.command.run(parsedArguments.positionals, {
       ...parsedArguments,
       storageConfig,
+      language,
       print,
       readConfig: () => readConfig(env),
       openShop: () => {
@@ -89,7 +92,7 @@ export async function runCommand(argv: string[], { env, ...output }: ProcessCont
     })
     return 0
   } catch (error) {
-    return printFailure(toOperatorError(error, env), matchedCommand, { printError, formatError })
+    return printFailure(toOperatorError(error, env), matchedCommand, { printError, language })
   } finally {
     await (await openResources.shop?.catch(() => null))?.close()
     await (await openResources.database?.catch(() => null))?.close()
@@ -184,13 +187,15 @@ function explainFileError(error: unknown): string | null {
 function printFailure(
   error: unknown,
   { name, command }: { name: string; command: Command },
-  { printError, formatError }: Pick<ProcessContext, 'printError'> & { formatError: (message: string) => string },
+  { printError, language }: Pick<ProcessContext, 'printError'> & { language: Language },
 ): number {
   if (error instanceof UsageError) {
     printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.usage}`.trimEnd())
     return 2
   }
-  printError(error instanceof ShopError || error instanceof OperatorError ? formatError(error.message) : inspect(error))
+  printError(
+    error instanceof ShopError || error instanceof OperatorError ? toSentence(error.message)[language] : inspect(error),
+  )
   return 1
 }
 

@@ -4,17 +4,15 @@ import type { StaffRole } from '../database/schema.ts'
 import type { Shop } from '../shop.ts'
 import { staffRoles } from '../staff/roles.ts'
 import { resolveBranchId } from './branches.ts'
-import { type Commands, formatTable } from './command.ts'
+import { type Commands, formatTable, languageUsage } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { parseIdArgument, UsageError } from './usage.ts'
 
 export const staffCommands: Commands = {
   'staff add': {
     usage: `EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N] ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'invites an owner, pharmacist or clerk to the counter: prints a link that works once, for 72 hours',
-    async run([email = '', role], { openShop, print, getOptionValue }) {
+    async run([email = '', role], { openShop, print, getOptionValue, language }) {
       const roleAndCrf = parseRoleAndCrf(role, getOptionValue('crf'))
       const shop = await openShop()
       const branchId = await resolveBranchId(shop, getOptionValue('branch'))
@@ -25,15 +23,13 @@ export const staffCommands: Commands = {
         ...roleAndCrf,
         branchId,
       })
-      printInvitationLink(shop, invitationToken, print, readLanguage(getOptionValue))
+      printInvitationLink(shop, invitationToken, print, language)
     },
   },
   'staff list': {
-    usage: `${languageUsage}`,
-    formatError: formatOwnerError,
+    usage: languageUsage,
     description: 'who works at the counter, and their roles',
-    async run(_args, { openShop, print, getOptionValue }) {
-      const language = readLanguage(getOptionValue)
+    async run(_args, { openShop, print, language }) {
       const staffMembers = await (await openShop()).staff.listStaff(createOperatorActor())
       if (staffMembers.length === 0) return print(texts.noStaff[language])
       const rows = staffMembers.map((person) => [
@@ -49,21 +45,19 @@ export const staffCommands: Commands = {
   },
   'staff reset': {
     usage: `ID ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'for a lost phone or password: prints a new link, and ends their sessions',
-    async run([id], { openShop, print, getOptionValue }) {
+    async run([id], { openShop, print, language }) {
       const shop = await openShop()
       const invitationToken = await shop.staff.resetSecondFactor(createOperatorActor(), parseIdArgument(id))
-      printInvitationLink(shop, invitationToken, print, readLanguage(getOptionValue))
+      printInvitationLink(shop, invitationToken, print, language)
     },
   },
   'staff remove': {
     usage: `ID ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'ends their access at once; what they did stays in the audit trail',
-    async run([id], { openShop, print, getOptionValue }) {
+    async run([id], { openShop, print, language }) {
       await (await openShop()).staff.removeStaffMember(createOperatorActor(), parseIdArgument(id))
-      print(texts.removed[readLanguage(getOptionValue)])
+      print(texts.removed[language])
     },
   },
 }

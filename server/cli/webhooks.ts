@@ -2,31 +2,27 @@ import type { Language } from '../../app/texts/operator/sentence.ts'
 import { upkeepTexts as texts } from '../../app/texts/operator/upkeep.ts'
 import type { WebhookDelivery } from '../webhooks/webhooks.ts'
 import { resolveBranchId } from './branches.ts'
-import { type Commands, formatTable } from './command.ts'
+import { type Commands, formatTable, languageUsage } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
-import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { parseIdArgument } from './usage.ts'
 
 export const webhookCommands: Commands = {
   'webhook add': {
     usage: `URL [--branch N] ${languageUsage}`,
-    formatError: formatOwnerError,
     description:
       "tells the store's own system of each change of an order's status, signed; prints the secret, this once",
-    async run([url = ''], { openShop, print, getOptionValue }) {
+    async run([url = ''], { openShop, print, getOptionValue, language }) {
       const shop = await openShop()
       const branchId = await resolveBranchId(shop, getOptionValue('branch'))
       const { id, secret } = await shop.backoffice.webhooks.addWebhook(createOperatorActor(), { url, branchId })
-      print(texts.webhookAdded(id)[readLanguage(getOptionValue)])
+      print(texts.webhookAdded(id)[language])
       print(secret)
     },
   },
   'webhook list': {
-    usage: `${languageUsage}`,
-    formatError: formatOwnerError,
+    usage: languageUsage,
     description: 'the addresses that are told, and how many messages wait for each',
-    async run(_args, { openShop, print, getOptionValue }) {
-      const language = readLanguage(getOptionValue)
+    async run(_args, { openShop, print, language }) {
       const webhooks = await (await openShop()).backoffice.webhooks.listWebhooks(createOperatorActor())
       if (webhooks.length === 0) return print(texts.noWebhook[language])
       const rows = webhooks.map(({ id, branchId, unsentCount, failingCount, url }) => [
@@ -41,19 +37,16 @@ export const webhookCommands: Commands = {
   },
   'webhook remove': {
     usage: `ID ${languageUsage}`,
-    formatError: formatOwnerError,
     description: 'ends it; its messages stay in the log for 30 days',
-    async run([id], { openShop, print, getOptionValue }) {
+    async run([id], { openShop, print, language }) {
       await (await openShop()).backoffice.webhooks.removeWebhook(createOperatorActor(), parseIdArgument(id))
-      print(texts.removed[readLanguage(getOptionValue)])
+      print(texts.removed[language])
     },
   },
   'webhook log': {
-    usage: `${languageUsage}`,
-    formatError: formatOwnerError,
+    usage: languageUsage,
     description: 'the newest 100 messages, and what became of them',
-    async run(_args, { openShop, print, getOptionValue }) {
-      const language = readLanguage(getOptionValue)
+    async run(_args, { openShop, print, language }) {
       const deliveries = await (await openShop()).backoffice.webhooks.listDeliveries(createOperatorActor())
       if (deliveries.length === 0) return print(texts.noMessage[language])
       const rows = deliveries.map((delivery) => [
