@@ -99,7 +99,16 @@ const formatUnits = (count: number) => (count === 1 ? '1 unidade' : `${count} un
 const pickupCodeOnPageSentence =
   'O código para retirar está na página do pedido: entre na sua conta para ver, e confirme o seu e-mail por lá.'
 
-const buildOrderAction = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
+/** Of an order: it greets its customer, and leads to its page. */
+const composeOrderEmail = (
+  { id, firstName }: Pick<OrderEmailData, 'id' | 'firstName'>,
+  subject: string,
+  paragraphs: string[],
+): EmailContent => ({
+  subject,
+  paragraphs: [formatGreeting(firstName), ...paragraphs],
+  action: { label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` },
+})
 
 /** Of a payment that its provider returns no more. */
 const otherMeansSentence =
@@ -301,55 +310,35 @@ export const emailTexts = {
     promotions,
     deliveryPromise,
     pickup,
-  }: OrderEmailData): EmailContent => ({
-    subject: `Pagamento confirmado: pedido ${id}`,
-    paragraphs: [
-      formatGreeting(firstName),
+  }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `Pagamento confirmado: pedido ${id}`, [
       `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.${method ? ` Forma de pagamento: ${formatPaymentMethod(method)}.` : ''}`,
       ...listPromotionLines(promotions),
       ...(deliveryPromise ? [`${pickup ? 'Fica pronto' : 'Chega'} ${formatPromisedTime(deliveryPromise)}.`] : []),
       pickup
         ? `Avisaremos quando ele estiver pronto para retirar na loja ${pickup.store}, com o código que você diz no balcão.`
         : 'Avisaremos quando ele sair para entrega.',
-    ],
-    action: buildOrderAction(id),
-  }),
-  prescriptionApproved: ({ id, firstName }: OrderEmailData): EmailContent => ({
-    subject: `Receita aprovada: pedido ${id}`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  prescriptionApproved: ({ id, firstName }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `Receita aprovada: pedido ${id}`, [
       `Nosso farmacêutico aprovou a receita do pedido ${id}. Agora ele segue para a separação.`,
       'Se a sua receita é em papel, tenha a original em mãos na entrega.',
-    ],
-    action: buildOrderAction(id),
-  }),
-  prescriptionRefused: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData): EmailContent => ({
-    subject: `Receita não aprovada: pedido ${id}`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  prescriptionRefused: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `Receita não aprovada: pedido ${id}`, [
       `Nosso farmacêutico não pôde aprovar a receita do pedido ${id}. O motivo está na página do pedido.`,
       ['O pedido foi cancelado.', ...listRefundLines(endRefund, isPastRefundWindow)].join(' '),
-    ],
-    action: buildOrderAction(id),
-  }),
-  itemRemoved: ({ id, firstName, units, refundCents, doorTerms }: RemovalEmailData): EmailContent => ({
-    subject: `Um item a menos no pedido ${id}`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  itemRemoved: ({ id, firstName, units, refundCents, doorTerms }: RemovalEmailData) =>
+    composeOrderEmail({ id, firstName }, `Um item a menos no pedido ${id}`, [
       `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
       formatRemovedAmount(refundCents, doorTerms),
-    ],
-    action: buildOrderAction(id),
-  }),
-  itemRemovedByWish: ({ id, firstName, units, refundCents }: RemovalEmailData): EmailContent => ({
-    subject: `Tiramos um item do pedido ${id}, como você pediu`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  itemRemovedByWish: ({ id, firstName, units, refundCents }: RemovalEmailData) =>
+    composeOrderEmail({ id, firstName }, `Tiramos um item do pedido ${id}, como você pediu`, [
       `Como você pediu, tiramos ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
       ...(refundCents > 0 ? [`Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`] : []),
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   surchargeDue: ({ id, firstName, cents, answerDeadline }: ProposalEmailData & { cents: number }): EmailContent => ({
     subject: `Falta pagar a diferença para mudar o pedido ${id}`,
     paragraphs: [
@@ -374,18 +363,14 @@ export const emailTexts = {
     firstName,
     deliveryPromise,
     refundCents,
-  }: Pick<OrderEmailData, 'id' | 'firstName' | 'deliveryPromise'> & { refundCents: number }): EmailContent => ({
-    subject: `Mudamos o endereço do pedido ${id}`,
-    paragraphs: [
-      formatGreeting(firstName),
+  }: Pick<OrderEmailData, 'id' | 'firstName' | 'deliveryPromise'> & { refundCents: number }) =>
+    composeOrderEmail({ id, firstName }, `Mudamos o endereço do pedido ${id}`, [
       `Como você pediu, o pedido ${id} vai para outro endereço. Confira qual na página do pedido; se não foi você, fale com a gente.`,
       ...(deliveryPromise ? [`Chega ${formatPromisedTime(deliveryPromise)}.`] : []),
       ...(refundCents > 0
         ? [`A entrega ficou mais barata: devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`]
         : []),
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   unitsNotPrescribed: ({
     id,
     firstName,
@@ -393,19 +378,15 @@ export const emailTexts = {
     refundCents,
     approvedUnits,
     doorTerms,
-  }: RemovalEmailData & { approvedUnits: number }): EmailContent => ({
-    subject: `A receita do pedido ${id} cobre menos do que foi pedido`,
-    paragraphs: [
-      formatGreeting(firstName),
+  }: RemovalEmailData & { approvedUnits: number }) =>
+    composeOrderEmail({ id, firstName }, `A receita do pedido ${id} cobre menos do que foi pedido`, [
       approvedUnits === 0
         ? `A receita do pedido ${id} não cobre um dos produtos, e seguimos com o resto. Qual foi está na página do pedido.`
         : `A receita do pedido ${id} cobre ${formatUnits(approvedUnits)} de um produto, e não ${units + approvedUnits}. Seguimos com o que ela cobre. Qual foi está na página do pedido.`,
       doorTerms
         ? formatRemovedAmount(refundCents, doorTerms)
         : `Devolvemos ${formatMoney(refundCents)} por ${formatUnits(units)}, pelo mesmo meio de pagamento.`,
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   proposal: ({ id, firstName, answerDeadline }: ProposalEmailData): EmailContent => ({
     subject: `Falta um item do pedido ${id}: o que você prefere?`,
     paragraphs: [
@@ -416,70 +397,50 @@ export const emailTexts = {
     action: { label: 'Ver a proposta', href: `/minha-conta/pedidos/${id}#proposta` },
   }),
   /** A payment that the order could not take. */
-  paymentRefunded: ({ id, firstName, ...payment }: ReturnEmailData): EmailContent => ({
-    subject: `Pagamento devolvido: pedido ${id}`,
-    paragraphs: [
-      formatGreeting(firstName),
+  paymentRefunded: ({ id, firstName, ...payment }: ReturnEmailData) =>
+    composeOrderEmail({ id, firstName }, `Pagamento devolvido: pedido ${id}`, [
       `${formatReturnReason(payment)} Vamos devolver ${formatMoney(payment.amountCents)} pelo mesmo meio de pagamento.`,
       payment.reason === 'amount'
         ? `Se o pedido ${id} ainda estiver aguardando pagamento, você pode pagar de novo pela página dele, com o valor certo.`
         : `É sobre o pedido ${id}. Você não precisa fazer nada.`,
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   /** The time to pay is over, and the card's bank has not said yet whether it approves the payment. */
-  orderExpiredInReview: ({ id, firstName }: OrderEmailData): EmailContent => ({
-    subject: `O prazo do pedido ${id} terminou`,
-    paragraphs: [
-      formatGreeting(firstName),
+  orderExpiredInReview: ({ id, firstName }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `O prazo do pedido ${id} terminou`, [
       `O cartão do pedido ${id} continua em análise, e o prazo para pagar terminou. Por isso o pedido foi cancelado, e os produtos voltaram para a loja.`,
       'Se o cartão for aprovado depois, devolvemos o valor para ele e avisamos você. Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   /** The provider does not return the payment: it comes back by other means. */
   refundRefused: ({
     id,
     firstName,
     paymentMethod: method,
     refundCents,
-  }: Pick<OrderEmailData, 'id' | 'firstName' | 'paymentMethod'> & { refundCents: number }): EmailContent => ({
-    subject: `A devolução do pedido ${id} será de outro modo`,
-    paragraphs: [
-      formatGreeting(firstName),
+  }: Pick<OrderEmailData, 'id' | 'firstName' | 'paymentMethod'> & { refundCents: number }) =>
+    composeOrderEmail({ id, firstName }, `A devolução do pedido ${id} será de outro modo`, [
       `Não conseguimos devolver ${formatMoney(refundCents)} do pedido ${id} pelo mesmo meio de pagamento${method ? ` (${formatPaymentMethod(method)})` : ''}. O valor continua sendo seu.`,
       'Vamos entrar em contato para combinar outro modo de devolver. Se preferir, fale com a gente pelos contatos da loja.',
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   /** Without the receipt, which the staff typed. */
   refundSettled: ({
     id,
     firstName,
     refundCents,
     ...settlement
-  }: Pick<OrderEmailData, 'id' | 'firstName'> & { refundCents: number; means: string; day: string }): EmailContent => ({
-    subject: `Devolvemos o valor do pedido ${id}`,
-    paragraphs: [
-      formatGreeting(firstName),
+  }: Pick<OrderEmailData, 'id' | 'firstName'> & { refundCents: number; means: string; day: string }) =>
+    composeOrderEmail({ id, firstName }, `Devolvemos o valor do pedido ${id}`, [
       `Devolvemos ${formatMoney(refundCents)} ${formatRefundMeans(settlement)}, referentes ao pedido ${id}.`,
       'Se o valor não chegou, fale com a gente pelos contatos da loja.',
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   /** The bank gave the payment back by itself. */
-  orderStopped: ({ id, firstName, endRefund }: OrderEmailData): EmailContent => ({
-    subject: `O pedido ${id} foi encerrado`,
-    paragraphs: [
-      formatGreeting(firstName),
+  orderStopped: ({ id, firstName, endRefund }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `O pedido ${id} foi encerrado`, [
       [
         `O banco devolveu a você o pagamento do pedido ${id}, e por isso o encerramos. Nada mais será cobrado por ele.`,
         ...listRefundLines(endRefund),
       ].join(' '),
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   problemReceived: ({ id, firstName, problemId }: ProblemEmailData): EmailContent => ({
     subject: `Recebemos o problema ${problemId} do pedido ${id}`,
     paragraphs: [
@@ -543,97 +504,63 @@ export const emailTexts = {
     action: { label: 'Abrir a sacola', href: bagPath },
     unsubscribePath: unsubscribePath,
   }),
-  orderToPayAtDoor: ({ id, firstName, doorTerms, deliveryPromise, pickup }: OrderEmailData): EmailContent => ({
-    subject: `Pedido ${id} confirmado`,
-    paragraphs: [
-      formatGreeting(firstName),
+  orderToPayAtDoor: ({ id, firstName, doorTerms, deliveryPromise, pickup }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `Pedido ${id} confirmado`, [
       `Recebemos o pedido ${id}, e seus produtos estão reservados.`,
       ...(doorTerms ? [paymentWayTexts.toPay(doorTerms, pickup !== null)] : []),
       ...(deliveryPromise ? [`${pickup ? 'Fica pronto' : 'Chega'} ${formatPromisedTime(deliveryPromise)}.`] : []),
-    ],
-    action: buildOrderAction(id),
-  }),
-  orderNotTaken: ({ id, firstName }: OrderEmailData): EmailContent => ({
-    subject: `O pedido ${id} voltou para a loja`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  orderNotTaken: ({ id, firstName }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `O pedido ${id} voltou para a loja`, [
       `O pedido ${id} não foi recebido, e foi cancelado. Nada será cobrado por ele.`,
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
   orderReady: ({ id, firstName, pickup, doorTerms }: OrderEmailData): EmailContent => ({
-    subject: `O pedido ${id} está pronto para retirar`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ...composeOrderEmail({ id, firstName }, `O pedido ${id} está pronto para retirar`, [
       `O pedido ${id} espera por você na loja ${pickup?.store}: ${pickup?.address}.`,
       pickup?.code ? 'Diga este código no balcão. Outra pessoa pode ir por você, com ele.' : pickupCodeOnPageSentence,
       ...(doorTerms ? [paymentWayTexts.toPay(doorTerms, true)] : []),
       ...(pickup?.keptUntil ? [`Guardamos até ${formatDateAndTime(pickup.keptUntil)}.`] : []),
-    ],
+    ]),
     ...(pickup?.code && { code: pickup.code }),
-    action: buildOrderAction(id),
   }),
   pickupReminder: ({ id, firstName, pickup }: OrderEmailData): EmailContent => ({
-    subject: `O pedido ${id} ainda espera por você`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ...composeOrderEmail({ id, firstName }, `O pedido ${id} ainda espera por você`, [
       `O pedido ${id} está na loja ${pickup?.store}: ${pickup?.address}. Guardamos${pickup?.keptUntil ? ` até ${formatDateAndTime(pickup.keptUntil)}` : ' por mais um dia'}; depois ele é cancelado, e devolvemos o valor.`,
       ...(pickup?.code ? [] : [pickupCodeOnPageSentence]),
-    ],
+    ]),
     ...(pickup?.code && { code: pickup.code }),
-    action: buildOrderAction(id),
   }),
-  orderUncollected: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData): EmailContent => ({
-    subject: `O pedido ${id} não foi retirado`,
-    paragraphs: [
-      formatGreeting(firstName),
+  orderUncollected: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `O pedido ${id} não foi retirado`, [
       [
         `O prazo para retirar o pedido ${id} passou, e por isso o cancelamos.`,
         ...listRefundLines(endRefund, isPastRefundWindow),
       ].join(' '),
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
-    ],
-    action: buildOrderAction(id),
-  }),
-  orderOnItsWay: ({ id, firstName, doorTerms }: OrderEmailData): EmailContent => ({
-    subject: `O pedido ${id} saiu para entrega`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  orderOnItsWay: ({ id, firstName, doorTerms }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `O pedido ${id} saiu para entrega`, [
       `O pedido ${id} está a caminho.`,
       ...(doorTerms ? [paymentWayTexts.toPay(doorTerms, false)] : []),
-    ],
-    action: buildOrderAction(id),
-  }),
-  orderDelivered: ({ id, firstName }: OrderEmailData): EmailContent => ({
-    subject: `O pedido ${id} foi entregue`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  orderDelivered: ({ id, firstName }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `O pedido ${id} foi entregue`, [
       `O pedido ${id} foi entregue. Obrigado por comprar com a gente.`,
       'Algum problema, ou quer desistir da compra em até 7 dias? É pela página do pedido.',
-    ],
-    action: buildOrderAction(id),
-  }),
-  orderCancelled: ({ id, firstName, isPaid, endRefund, isPastRefundWindow }: OrderEmailData): EmailContent => ({
-    subject: `O pedido ${id} foi cancelado`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  orderCancelled: ({ id, firstName, isPaid, endRefund, isPastRefundWindow }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `O pedido ${id} foi cancelado`, [
       [
         `O pedido ${id} foi cancelado.`,
         ...(isPaid ? [] : ['Nada será cobrado por ele.']),
         ...listRefundLines(endRefund, isPastRefundWindow),
       ].join(' '),
-    ],
-    action: buildOrderAction(id),
-  }),
-  orderRefunded: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData): EmailContent => ({
-    subject: `Reembolso do pedido ${id}`,
-    paragraphs: [
-      formatGreeting(firstName),
+    ]),
+  orderRefunded: ({ id, firstName, endRefund, isPastRefundWindow }: OrderEmailData) =>
+    composeOrderEmail({ id, firstName }, `Reembolso do pedido ${id}`, [
       [`O pedido ${id} foi reembolsado.`, ...listRefundLines(endRefund, isPastRefundWindow)].join(' '),
-    ],
-    action: buildOrderAction(id),
-  }),
+    ]),
 } as const
 
 export const emailCodeTexts = {
