@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
+import { createRowReader } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 
@@ -8,11 +9,7 @@ export const problemReportFields = {
   kind: 'kind',
   items: {
     name: 'item',
-    read: (form: FormData): [string, FormDataEntryValue][] =>
-      form.getAll('item').flatMap((id, index) => [
-        [`[${index}].productId`, id],
-        [`[${index}].units`, form.get(`units-${id}`) ?? '1'],
-      ]),
+    read: createRowReader('item', 'productId', { units: 'units' }, '1'),
   },
   message: 'message',
 }

@@ -1,6 +1,7 @@
 import type { PickedLine, PickedUnit } from '#server/backoffice/orders.ts'
 import type { Offer } from '#server/orders/offer.ts'
 import type { CancellationResult } from '#server/orders/order-commands.ts'
+import { createRowReader } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import {
   backofficeOrderStatusLabels,
@@ -57,11 +58,7 @@ export const advanceOrderForm = defineStaffForm({
   fields: {
     lots: {
       name: 'lots',
-      read: (form: FormData): [string, FormDataEntryValue][] =>
-        form.getAll('retained').flatMap((id, index) => [
-          [`[${index}].productId`, id],
-          [`[${index}].text`, form.get(`lots-${id}`) ?? ''],
-        ]),
+      read: createRowReader('retained', 'productId', { text: 'lots' }),
     },
   },
   run(request, { step, courierOrder: orderId, courierName: name, courierPhone: phone, courierUrl: url, ...details }) {

@@ -1,3 +1,4 @@
+import { createRowReader } from '../http/define-form.server.ts'
 import { backofficePrescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { pictureRequestTexts } from '../texts/picture-requests.ts'
 import { prescriptionRepeatTexts, prescriptionUseTexts } from '../texts/prescription-use.ts'
@@ -6,12 +7,7 @@ import { defineStaffForm, type StaffRequest } from './staff-pages.server.tsx'
 
 const repeatsField = {
   name: 'repeats',
-  read: (form: FormData): [string, FormDataEntryValue][] =>
-    form.getAll('repeats').flatMap((partId, index): [string, FormDataEntryValue][] => [
-      [`[${index}].partId`, partId],
-      [`[${index}].times`, form.get(`times-${partId}`) ?? ''],
-      [`[${index}].until`, form.get(`until-${partId}`) ?? ''],
-    ]),
+  read: createRowReader('repeats', 'partId', { times: 'times', until: 'until' }),
 }
 
 const factInputs = ['age', 'sex', 'prescriber', 'registration', 'isProlonged', 'sncr']
@@ -20,20 +16,12 @@ const approvalFields = {
   repeats: repeatsField,
   units: {
     name: 'units',
-    read: (form: FormData): [string, FormDataEntryValue][] =>
-      form.getAll('product').flatMap((productId, index): [string, FormDataEntryValue][] => [
-        [`[${index}].productId`, productId],
-        [`[${index}].units`, form.get(`units-${productId}`) ?? ''],
-      ]),
+    read: createRowReader('product', 'productId', { units: 'units' }),
     nameOf: (path: string) => path.replace(/^\./, 'units-'),
   },
   issueDates: {
     name: 'issue_date',
-    read: (form: FormData): [string, FormDataEntryValue][] =>
-      form.getAll('issued_part').flatMap((partId, index): [string, FormDataEntryValue][] => [
-        [`[${index}].partId`, partId],
-        [`[${index}].day`, form.get(`issue_date-${partId}`) ?? ''],
-      ]),
+    read: createRowReader('issued_part', 'partId', { day: 'issue_date' }),
     nameOf: (path: string) => path.replace(/^\./, 'issue_date-'),
   },
   facts: {
@@ -42,16 +30,11 @@ const approvalFields = {
       const [, partId, inputName = ''] = /^\.(\d+)\.(\w+)$/.exec(path) ?? []
       return factInputs.includes(inputName) ? `${toFieldName(inputName)}-${partId}` : undefined
     },
-    read: (form: FormData): [string, FormDataEntryValue][] =>
-      form
-        .getAll('record_part')
-        .flatMap((partId, index) => [
-          [`[${index}].partId`, partId] as [string, FormDataEntryValue],
-          ...factInputs.map((input): [string, FormDataEntryValue] => [
-            `[${index}].${input}`,
-            form.get(`${toFieldName(input)}-${partId}`) ?? '',
-          ]),
-        ]),
+    read: createRowReader(
+      'record_part',
+      'partId',
+      Object.fromEntries(factInputs.map((input) => [input, toFieldName(input)])),
+    ),
   },
 }
 

@@ -1,6 +1,7 @@
 import type { StepOutcome } from '#server/backoffice/queue.ts'
 import type { RecentCourier } from '#server/orders/delivery-updates.ts'
 import type { Shop } from '#server/shop.ts'
+import { createRowReader } from '../http/define-form.server.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { queueTexts, backofficeOrderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Message } from '../ui/message/message.tsx'
@@ -18,11 +19,7 @@ export const batchFormId = 'lote'
 const orderFields = {
   orders: {
     name: 'order',
-    read: (form: FormData): [string, FormDataEntryValue][] =>
-      form.getAll('order').flatMap((id, index): [string, FormDataEntryValue][] => [
-        [`[${index}].id`, id],
-        [`[${index}].seenHash`, form.get(`seen-${id}`) ?? ''],
-      ]),
+    read: createRowReader('order', 'id', { seenHash: 'seen' }),
   },
 }
 

@@ -40,6 +40,28 @@ type FieldMapping =
       nameOf?(path: string): string | undefined
     }
 
+/**
+ * Reads a list: each value of `rowField` is an item, `rowInput` of it, and its other inputs are in fields with that value behind
+ * their name: `units-60`.
+ */
+export function createRowReader(
+  rowField: string,
+  rowInput: string,
+  fieldByInput: Record<string, string>,
+  missingValue = '',
+) {
+  return (form: FormData) =>
+    form
+      .getAll(rowField)
+      .flatMap((row, index): [path: string, value: FormDataEntryValue][] => [
+        [`[${index}].${rowInput}`, row],
+        ...Object.entries(fieldByInput).map(([input, field]): [string, FormDataEntryValue] => [
+          `[${index}].${input}`,
+          form.get(`${field}-${row}`) ?? missingValue,
+        ]),
+      ])
+}
+
 /** API-only inputs are omitted. */
 type FieldMappingByInput<Schema extends z.ZodType> = {
   readonly [Input in keyof z.input<Schema> & string]?: FieldMapping
