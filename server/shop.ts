@@ -68,6 +68,7 @@ import { importBanners } from './catalogue/import/banner-import.ts'
 import { importOffers } from './catalogue/import/offer-import.ts'
 import * as priceCheck from './catalogue/import/price-check.ts'
 import { importProducts } from './catalogue/import/product-import.ts'
+import { findKit } from './catalogue/kits.ts'
 import * as listing from './catalogue/listing/listing.ts'
 import * as offers from './catalogue/offers.ts'
 import { findLowestPriceBefore } from './catalogue/price-periods.ts'
@@ -342,6 +343,7 @@ export async function openShop(
         ...stock,
         findCeiling,
         findLowestPriceBefore,
+        findKit,
       }),
       synonyms: bindContext(ctx, synonyms),
       alternatives: bindContext(ctx, alternatives),
@@ -514,6 +516,8 @@ export async function openShop(
         deliveries: itemsPerPage,
         messages: itemsPerPage,
         importRows: backofficeImports.maxPreviewItems,
+        importFaultRows: backofficeImports.maxFaultRows,
+        importChangeRows: backofficeImports.maxChangeRows,
       },
       records: { ...bindContext(ctx, productRecords), forms: productRecords.recordForms },
     },

@@ -1,6 +1,7 @@
 import { muted, row } from '../styles/shared.css.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
+import { toPhoneHref } from '../ui/linkified-text/phone-href.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 /** Whom to ask instead, and what to do in need. */
@@ -8,7 +9,7 @@ export function ContactPanel({ phone, chatHref }: { phone: string; chatHref: str
   return (
     <Panel title={texts.contactTitle}>
       <div className={row}>
-        <ButtonLink variant="outline" href={`tel:+55${phone.replace(/\D/g, '')}`}>
+        <ButtonLink variant="outline" href={toPhoneHref(phone)}>
           {phone}
         </ButtonLink>
         <ButtonLink variant="outline" href={chatHref}>

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await requireOwnOrder(args)
   const { problems, profile } = args.context.shop
   const eligibility = await problems.loadEligibility(customerId, order.id)
-  const draft = await problems.getForCustomer(customerId, order.id).catch(() => null)
+  const draft = await problems.findDraft(customerId, order.id)
   const isPreview = new URL(args.request.url).searchParams.has('previa') && draft !== null
   const requestedKind = new URL(args.request.url).searchParams.get('motivo')
   return {
@@ -64,12 +64,13 @@ const previewReportForm = defineCustomerForm({
   respond: (_, orderId) => ({ to: `${toOrderPath(orderId)}/problema?previa` }),
 })
 
-/** 'Enviar pedido' submits the draft. */
+/** 'Enviar pedido' submits the draft that the preview showed. */
 const submitReportForm = defineCustomerForm({
   intent: 'send',
-  async run({ args, shop }) {
+  async run({ args, shop, formData }) {
     const { customerId, order } = await requireOwnOrder(args)
-    return shop.problems.submitDraft(customerId, order.id)
+    const seenDraft = { id: Number(formData.get('draft_id')), seenHash: String(formData.get('seen_hash')) }
+    return shop.problems.submitDraft(customerId, order.id, formData.has('draft_id') ? seenDraft : undefined)
   },
   respond(_, { id, kind, orderId }) {
     if (kind === 'cancel') return { to: toOrderPath(orderId), flash: createFlashMessage('ok', texts.cancelledMessage) }

@@ -1,4 +1,5 @@
 import type { ReportedProblem } from '#server/problems/problem.ts'
+import type { SeenDraft } from '#server/problems/problems.ts'
 import type { RefundBreakdown } from '#server/problems/refund-breakdown.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -12,7 +13,7 @@ import type { ReportableOrderLine } from './problem-form.tsx'
 
 type ProblemPreviewProps = {
   orderId: number
-  report: ReportedProblem & { photoIds: number[] }
+  report: ReportedProblem & SeenDraft & { photoIds: number[] }
   refund: RefundBreakdown
   lines: ReportableOrderLine[]
 }
@@ -70,6 +71,8 @@ export function ProblemPreview({ orderId, report, refund, lines }: ProblemPrevie
         <Message>{hasPrescriptionItem ? `${texts.keepGoods} ${texts.medicineNotResold}` : texts.keepGoods}</Message>
       )}
       <PostForm className={stack} action={`/minha-conta/pedidos/${orderId}/problema`}>
+        <input type="hidden" name="draft_id" value={report.id} />
+        <input type="hidden" name="seen_hash" value={report.seenHash} />
         <div className={row}>
           <Button size="big" name="intent" value="send">
             {texts.sendProblem}

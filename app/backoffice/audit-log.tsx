@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
 import { auditActionTexts, auditTexts as texts } from '../texts/backoffice/audit.ts'
-import { formatAuditAction, formatTimestamp } from './audit-formatting.ts'
+import { formatAuditAction } from '../texts/backoffice/audit-entries.ts'
+import { formatTimestamp } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { RestHint } from './list-pages.tsx'
 

@@ -2,9 +2,9 @@ import type { AuditEntry } from '#server/staff/audit.ts'
 import { parseId } from '../http/ids.ts'
 import { muted } from '../styles/shared.css.ts'
 import { auditActionTexts, auditTexts as texts } from '../texts/backoffice/audit.ts'
+import { formatAuditAction, formatAuditTarget } from '../texts/backoffice/audit-entries.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import { formatAuditAction } from './audit-formatting.ts'
 import * as css from './backoffice.css.ts'
 import { TablePanel } from './backoffice-table.tsx'
 import { streamCsvTexts } from './csv.ts'
@@ -14,7 +14,7 @@ import { createStaffLoader, hasPermission, type StaffRequest } from './staff-pag
 
 export const loader = createStaffLoader(async (request) =>
   request.url.searchParams.has('csv')
-    ? streamCsvTexts('auditoria', request.shop.staff.audit.streamCsvLines(request.actor))
+    ? streamCsvTexts('auditoria', request.shop.staff.audit.streamCsvLines(request.actor, 'pt'))
     : loadView(request),
 )
 
@@ -67,19 +67,11 @@ async function loadView({ shop, actor, url, rootPath }: StaffRequest): Promise<V
   }
 }
 
-/** What an entry is about, as text; linked to its page, where it has one. */
-function AuditTargetLink({
-  entry: { record, recordType, recordId },
-  rootPath,
-}: {
-  entry: AuditEntry
-  rootPath: string
-}) {
-  if (recordType === 'branch' && recordId === null) return texts.allBranches
-  const [targetKind = '', ...targetNameWords] = record.split(' ')
-  const targetText = `${texts.targetKindLabels[targetKind] ?? targetKind} ${targetNameWords.join(' ')}`
-  const pathSegment = recordId === null ? undefined : pathSegmentByRecordType[recordType ?? '']
-  return pathSegment ? <a href={`${rootPath}/${pathSegment}/${recordId}`}>{targetText}</a> : targetText
+/** What an entry is about, linked to its page, where it has one. */
+function AuditTargetLink({ entry, rootPath }: { entry: AuditEntry; rootPath: string }) {
+  const text = formatAuditTarget(entry)
+  const pathSegment = entry.recordId === null ? undefined : pathSegmentByRecordType[entry.recordType ?? '']
+  return pathSegment ? <a href={`${rootPath}/${pathSegment}/${entry.recordId}`}>{text}</a> : text
 }
 
 const pathSegmentByRecordType: Record<string, string> = {

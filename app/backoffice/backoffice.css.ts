@@ -38,8 +38,11 @@ globalStyle(`${staffTable} :is(th, td)`, {
   borderTop: `1px solid ${color.hairline}`,
   fontWeight: 400,
 })
-globalStyle(`${staffTable}:not([data-stacked]) :is(th, td)`, {
-  '@media': { [media.belowTablet]: { paddingInline: space.half } },
+globalStyle(`${staffTable}:not([data-stacked]) :is(th, td):not(:first-child)`, {
+  '@media': { [media.belowTablet]: { paddingLeft: space.half } },
+})
+globalStyle(`${staffTable}:not([data-stacked]) :is(th, td):not(:last-child)`, {
+  '@media': { [media.belowTablet]: { paddingRight: space.half } },
 })
 globalStyle(`${staffTable} :is(th, td):first-child`, { paddingLeft: space.s2 })
 globalStyle(`${staffTable} :is(th, td):last-child`, { paddingRight: space.s2 })
@@ -139,16 +142,24 @@ globalStyle(`${queueTable}[data-stacked] tr:has(> [data-cell=tick])`, {
   },
 })
 globalStyle(`${queueTable}[data-stacked] [data-cell] > small`, {
-  '@media': { [media.belowTablet]: { display: 'inline', marginLeft: space.half } },
+  '@media': { [media.belowTablet]: { display: 'inline-block', marginLeft: space.half } },
 })
 globalStyle(`${queueTable}[data-stacked] :is([data-cell=branch], [data-cell=items], [data-cell=step])`, {
   '@media': { [media.belowTablet]: { justifySelf: 'end', textAlign: 'end' } },
+})
+// Eight columns are as wide as a tablet.
+globalStyle(`${queueTable} [data-cell]:not(:first-child)`, {
+  '@media': { [media.belowDesktop]: { paddingLeft: space.half } },
+})
+globalStyle(`${queueTable} [data-cell]:not(:last-child)`, {
+  '@media': { [media.belowDesktop]: { paddingRight: space.half } },
 })
 // A word is never cut in two, and a label not either where no box to tick takes its room.
 globalStyle(`${queueTable} :is([data-cell=status], [data-cell=due])`, { overflowWrap: 'normal' })
 globalStyle(
   `${queueTable} :is([data-cell=status] > :first-child, tr:not(:has(> [data-cell=tick])) > [data-cell=due] > *)`,
-  { whiteSpace: 'nowrap' },
+  // At 400 % there is no room for a label on one line.
+  { '@media': { '(min-width: 22rem)': { whiteSpace: 'nowrap' } } },
 )
 export const tickBox = style({ display: 'grid', placeItems: 'center', minWidth: tapTarget, minHeight: tapTarget })
 globalStyle(`${staffTable} ${tickBox} input`, { minWidth: '1.25rem', width: '1.25rem', height: '1.25rem' })

@@ -148,7 +148,7 @@ function Header({ shopName, shopLogo, rootPath, currentPath, layoutData }: Docum
         <nav className={css.nav} aria-label={texts.name}>
           {layoutData.navLinks.map(({ name, href, count, tabPath }) => (
             <a key={href} href={href} aria-current={isCurrent(href) || currentPath === tabPath ? 'page' : undefined}>
-              {name} {count !== undefined && <b>{count}</b>}
+              {name} {Boolean(count) && <b>{count}</b>}
             </a>
           ))}
         </nav>

@@ -3,6 +3,7 @@ import type { PlannedChange } from '#server/platform/csv/checked-rows.ts'
 import type { Shop } from '#server/shop.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/backoffice/import.ts'
+import type { CsvCell } from '../texts/csv-line.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
 import { formatImportError } from '../texts/import-errors.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -224,12 +225,20 @@ export async function createChangesCsvResponse({ shop, actor }: StaffRequest, pr
       ...[before ?? '', after ?? ''],
     ]),
   )
+  const maxCount = shop.backoffice.listSizes.importChangeRows
+  const countOf = (changeKind: string) => changes.filter(({ kind }) => kind === changeKind).length
+  const isCut = Object.keys(texts.changeKinds).some((kind) => countOf(kind) === maxCount)
+  if (isCut) rows.push(['', '', texts.firstChanges(maxCount)])
   return createCsvResponse(texts.changesFileName, texts.changesCsvHeader, rows)
 }
 
 /** As CSV, for whoever corrects the file in a spreadsheet: the message, and the importer's own reason. */
 export async function createErrorsCsvResponse({ shop, actor }: StaffRequest, previewToken: string): Promise<Response> {
   const errors = await shop.backoffice.imports.listFaults(actor, previewToken)
-  const rows = errors.map(({ line, column = '', reason }) => [String(line), column, formatImportError(reason), reason])
+  const rows: CsvCell[][] = errors.map(({ line, column = '', reason }) => {
+    return [line, column, formatImportError(reason), reason]
+  })
+  const maxCount = shop.backoffice.listSizes.importFaultRows
+  if (errors.length === maxCount) rows.push(['', '', texts.firstNotes(maxCount)])
   return createCsvResponse(texts.refusedFileName, ['linha', 'coluna', 'motivo', 'reason'], rows)
 }

@@ -21,7 +21,10 @@ import { type StaffRequest, showStaffForm } from './staff-pages.server.tsx'
 
 const addressInputs = ['zipcode', 'street', 'number', 'complement', 'neighborhood', 'city', 'state'] as const
 
-type ChangeProps = { details: BackofficeOrder; request: StaffRequest; addressQuote: AddressQuote | null; now: Date }
+/** A quote, and the street of the postal code where another one was typed. */
+type QuotedAddress = AddressQuote & { otherStreet: string | null }
+
+type ChangeProps = { details: BackofficeOrder; request: StaffRequest; addressQuote: QuotedAddress | null; now: Date }
 
 /** What an address that was typed would change, where its form was refused because nobody had seen that. */
 export async function loadAddressQuote({
@@ -29,7 +32,7 @@ export async function loadAddressQuote({
   actor,
   params,
   failedForm,
-}: StaffRequest): Promise<AddressQuote | null> {
+}: StaffRequest): Promise<QuotedAddress | null> {
   if (failedForm?.errorCode !== 'change.unconfirmed' && failedForm?.errorCode !== 'change.quote') return null
   const address = shop.addresses.forms.NewAddress.safeParse(
     Object.fromEntries(addressInputs.map((input) => [input, failedForm.getFieldValue(input)])),
@@ -37,7 +40,8 @@ export async function loadAddressQuote({
   if (!address.success) return null
   try {
     const { orderChanges } = shop.backoffice
-    return await orderChanges.quoteAddressChange(actor, parseId(params.id), { ...address.data, id: null })
+    const quote = await orderChanges.quoteAddressChange(actor, parseId(params.id), { ...address.data, id: null })
+    return { ...quote, otherStreet: await shop.addresses.findOtherStreet(address.data) }
   } catch (error) {
     if (!isShopError(error)) throw error
     return null
@@ -89,6 +93,7 @@ function AddressForm({ details: { order, addressHash }, request, addressQuote, n
       {addressQuote && (
         <>
           <input type="hidden" name="quote_hash" value={addressQuote.seenHash} />
+          {addressQuote.otherStreet && <Message tone="warn">{texts.otherStreet(addressQuote.otherStreet)}</Message>}
           <AddressQuoteList quote={addressQuote} now={now} />
           <QuoteOptions quote={addressQuote} now={now} toValue={toDeliveryChoiceValue} />
         </>

@@ -123,7 +123,9 @@ async function loadQueueView(request: StaffRequest, outcomes: StepOutcome[] = []
           {isRefreshPaused ? texts.resumeRefresh : texts.stopRefresh}
         </ButtonLink>
         {/* Shown by the script. */}
-        <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
+        <span hidden>
+          <Button variant="text" type="button" data-on={texts.soundOn} data-off={texts.soundOff} />
+        </span>
       </>
     ),
     content: (
@@ -204,6 +206,7 @@ function TickLinks({ isTicking, buildHref }: { isTicking: boolean; buildHref: Bu
       )}
       <ButtonLink variant="outline" href={buildHref({ [ticksParam]: 'todos' })}>
         {texts.tickAll}
+        <span className={visuallyHidden}>{texts.tickAllSuffix}</span>
       </ButtonLink>
       {isTicking && (
         <>

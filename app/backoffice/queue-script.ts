@@ -11,7 +11,7 @@ export const queueScript = `(() => {
     if (!button) return
     const updateLabel = () => { button.textContent = isMuted() ? button.dataset.on : button.dataset.off }
     updateLabel()
-    button.hidden = false
+    button.parentElement.hidden = false
     button.onclick = () => { localStorage.setItem('balcao-som', isMuted() ? '1' : '0'); updateLabel() }
   }
   setUpSoundButton()

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createShopAction, defineShopForm } from '../http/handle-forms.server.ts'
-import { buildNoStoreHeaders, createFlashMessage, isShopError } from '../http/responses.server.ts'
+import { buildNoStoreHeaders, createFlashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -20,15 +20,17 @@ const shopPath = '/'
 /** Changes nothing: chats open a link for their preview. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await loadVisitor(args)
+  const { shop, clientNetwork } = args.context
   try {
-    const { coupon, refusal } = await args.context.shop.bags.coupons.findCouponOffer(readCode(args), customer?.id)
+    await shop.bags.coupons.assertCouponExists(readCode(args), clientNetwork)
+    const { coupon, refusal } = await shop.bags.coupons.findCouponOffer(readCode(args), customer?.id)
     const { code, title, minimumCents, lastDay } = coupon
     return data(
       { code, title, refusal, conditions: texts.conditions({ minimumCents, lastDay }) },
       { headers: buildNoStoreHeaders() },
     )
   } catch (error) {
-    if (!isShopError(error)) throw error
+    if (!isShopError(error) || error.status === 429) throwAsErrorPage(error)
     throw data({ message: error.message, links: [{ name: texts.toShop, href: shopPath }] }, 404)
   }
 }
@@ -39,8 +41,10 @@ const readCode = ({ params }: Pick<LoaderFunctionArgs, 'params'>) => params.code
 
 const useCouponForm = defineShopForm({
   intent: 'use',
-  run: ({ args, shop, visitor: { bag, branch, customer } }) =>
-    shop.bags.applyLinkedCoupon(bag, branch.id, readCode(args), customer?.id),
+  async run({ args, shop, visitor: { bag, branch, customer } }) {
+    await shop.bags.coupons.assertCouponExists(readCode(args), args.context.clientNetwork)
+    return shop.bags.applyLinkedCoupon(bag, branch.id, readCode(args), customer?.id)
+  },
   respond: (_, bag) =>
     bag.lines.length > 0
       ? { to: bagPath, bag, flash: createFlashMessage('ok', bagMessages.couponApplied) }

@@ -91,8 +91,10 @@ export const applyCouponForm = defineShopForm({
   intent: 'coupon',
   identifyingField: 'coupon_code',
   schema: () => z.object({ couponCode: z.string().default('') }),
-  run: ({ shop, visitor: { bag, branch, customer } }, { couponCode }) =>
-    shop.bags.applyCoupon(bag, branch.id, couponCode, customer?.id),
+  async run({ args, shop, visitor: { bag, branch, customer } }, { couponCode }) {
+    await shop.bags.coupons.assertCouponExists(couponCode, args.context.clientNetwork)
+    return shop.bags.applyCoupon(bag, branch.id, couponCode, customer?.id)
+  },
   respond: (_, bag) => ({ to: bagPath, bag, flash: createFlashMessage('ok', bagMessages.couponApplied) }),
 })
 

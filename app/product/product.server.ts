@@ -1,4 +1,5 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { Kit } from '#server/catalogue/kits.ts'
 import type { Product } from '#server/catalogue/types.ts'
 import type { ShopError } from '#server/platform/errors.ts'
 import { getCookies, toSetCookieHeaders } from '../http/cookies.server.ts'
@@ -32,7 +33,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const flash = cookies.read('flash')
   const visitor = await loadVisitor(args)
   const product = await requireProduct(args, visitor.branch.id)
-  const [[category, subcategory], alternatives, recentProducts, ceiling, lowestPriceCents] = await Promise.all([
+  const [[category, subcategory], alternatives, recentProducts, ceiling, lowestPriceCents, kit] = await Promise.all([
     shop.catalogue.getProductCategories(product),
     shop.catalogue.alternatives.listAlternatives(visitor.branch.id, product, maxAlternatives),
     loadRecentProducts(
@@ -42,8 +43,12 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     ),
     shop.catalogue.findCeiling(product.id, visitor.branch.id),
     shop.catalogue.findLowestPriceBefore(visitor.branch.id, product),
+    product.promotionTitle === null ? null : shop.catalogue.findKit(visitor.branch.id, product.id),
   ])
-  const productView = toProductView(shop, product, lowestPriceCents)
+  const productView = {
+    ...toProductView(shop, withoutBrokenKit(product, kit), lowestPriceCents),
+    ...(kit?.isComplete && kit.title === product.promotionTitle && { kitLinks: kit.otherProducts.map(toKitLink) }),
+  }
   const categories = [
     { name: category.name, href: toCategoryPath(category.slug) },
     { name: subcategory.name, href: toCategoryPath(category.slug, subcategory.slug) },
@@ -89,6 +94,13 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     maxRememberedProducts,
   )
   return data(pageData, { headers: toSetCookieHeaders(shop, { recent: updatedRecentProductIds }) })
+}
+
+const toKitLink = ({ name, slug }: Kit['otherProducts'][number]) => ({ name, href: `/produto/${slug}` })
+
+/** A kit is promised only where all of it is sold. */
+function withoutBrokenKit(product: Product, kit: Kit | null): Product {
+  return kit && !kit.isComplete && kit.title === product.promotionTitle ? { ...product, promotionTitle: null } : product
 }
 
 /** What the page shows of the product itself. */

@@ -31,7 +31,7 @@ export const addFirstAddressForm = defineCustomerForm({
     const { shop, visitor } = context
     await assertStreetFits(context, address)
     await shop.accounts.saveReceiver(visitor.customer.id, { fullName, phone })
-    return shop.addresses.addAddress(visitor.customer.id, address)
+    return shop.addresses.addAddressOnce(visitor.customer.id, address)
   },
   respond: (context, address) => buildSavedAddressRedirect(context, address, true),
 })
@@ -43,7 +43,7 @@ export const addAddressForm = defineCustomerForm({
   isResumable: true,
   async run(context, address) {
     await assertStreetFits(context, address)
-    return context.shop.addresses.addAddress(context.visitor.customer.id, address)
+    return context.shop.addresses.addAddressOnce(context.visitor.customer.id, address)
   },
   respond: (context, address) => buildSavedAddressRedirect(context, address, true),
 })

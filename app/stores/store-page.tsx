@@ -16,6 +16,7 @@ import { formatOpeningStatus, formatWeek, storeTexts as texts } from '../texts/s
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DescriptionList } from '../ui/description-list/description-list.tsx'
+import { toPhoneHref } from '../ui/linkified-text/phone-href.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
@@ -112,7 +113,7 @@ export default function StorePage() {
                   </>
                 ),
               },
-              { name: texts.phone, value: store.phone },
+              { name: texts.phone, value: store.phone && <a href={toPhoneHref(store.phone)}>{store.phone}</a> },
               { name: texts.pickup, value: texts.pickupHint(store.pickupMinutes ?? 0, store.pickupDays) },
             ]}
           />

@@ -6,6 +6,8 @@ import { buildPageTitle } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { formatOpeningStatus, storeTexts as texts } from '../texts/stores.ts'
+import { Columns } from '../ui/columns/columns.tsx'
+import { toPhoneHref } from '../ui/linkified-text/phone-href.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -36,27 +38,29 @@ export default function StoresPage() {
     <div className={stack}>
       <h1>{texts.title}</h1>
       {stores.length === 0 && <p>{texts.noStores}</p>}
-      {stores.map(({ id, name, address, openingText, phone }) => (
-        <Panel as="div" key={id}>
-          <h2>
-            <a href={`/lojas/${id}`}>{name}</a>
-          </h2>
-          {address && (
-            <p>
-              {address.street}, {address.number}, {address.neighborhood}, {formatZipcode(address.zipcode)}
-            </p>
-          )}
-          <p className={muted}>
-            {openingText}
-            {phone && (
-              <>
-                <br />
-                {phone}
-              </>
+      <Columns layout="even">
+        {stores.map(({ id, name, address, openingText, phone }) => (
+          <Panel as="div" key={id}>
+            <h2>
+              <a href={`/lojas/${id}`}>{name}</a>
+            </h2>
+            {address && (
+              <p>
+                {address.street}, {address.number}, {address.neighborhood}, {formatZipcode(address.zipcode)}
+              </p>
             )}
-          </p>
-        </Panel>
-      ))}
+            <p className={muted}>
+              {openingText}
+              {phone && (
+                <>
+                  <br />
+                  <a href={toPhoneHref(phone)}>{phone}</a>
+                </>
+              )}
+            </p>
+          </Panel>
+        ))}
+      </Columns>
     </div>
   )
 }

@@ -80,6 +80,8 @@ export const backofficeChangeTexts = {
   addressHint: 'No mesmo CEP, vale na hora. Em outro, você vê antes o que muda.',
   quote: 'Trocar endereço',
   confirm: 'Confirmar a troca',
+  otherStreet: (street: string) =>
+    `Neste CEP, a rua é ${street}. Confira com o cliente o CEP e a rua antes de confirmar.`,
   surchargeMessage: (cents: number) =>
     `O cliente recebeu um e-mail para pagar ${formatMoney(cents)} por Pix. O endereço troca assim que ele pagar.`,
   changedMessage: (refundCents: number) =>

@@ -26,6 +26,7 @@ export const promotionKindTexts = {
 }
 
 export const promotionTexts = {
+  kit: 'O kit é este produto com:',
   inBag: 'Vale na sacola, o que for melhor para você.',
   missing: (title: string, hint: string) => `${title}: ${hint}`,
   applied: (title: string, amount: string) => `${title}: −${amount}`,

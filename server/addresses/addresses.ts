@@ -63,8 +63,29 @@ export async function assertStreetFits(
     throw new ShopError('address.doubtful', { input: 'street', street: streetOfZipcode?.street || undefined })
 }
 
+/** The street that a postal code has, where another one was given beside it; null where they fit, or nobody knows. */
+export async function findOtherStreet(
+  ctx: Context,
+  address: Pick<NewAddress, 'zipcode' | 'street' | 'city' | 'state'>,
+): Promise<string | null> {
+  const streetOfZipcode = await ctx.providers.findStreet(address.zipcode)
+  if (judgeStreet(streetOfZipcode, address) !== 'differs' || streetOfZipcode === null) return null
+  return [streetOfZipcode.street, streetOfZipcode.city].filter(Boolean).join(', ')
+}
+
 export function addAddress(ctx: Context, customerId: number, newAddress: NewAddress): Promise<Address> {
   return ctx.transact((ctx) => insertAddress(ctx, customerId, newAddress))
+}
+
+/** For a form: sent twice, it makes one address. Each call of a program makes one. */
+export function addAddressOnce(ctx: Context, customerId: number, newAddress: NewAddress): Promise<Address> {
+  return ctx.transact(async (ctx) => {
+    await lockUntilCommit(ctx.engine, ctx.db, 'address', customerId)
+    const equalAddress = (await listAddresses(ctx, customerId)).find((address) =>
+      fields.every((field) => address[field] === (newAddress[field] ?? null)),
+    )
+    return equalAddress ?? insertAddress(ctx, customerId, newAddress)
+  })
 }
 
 async function insertAddress(ctx: TransactionContext, customerId: number, newAddress: NewAddress): Promise<Address> {

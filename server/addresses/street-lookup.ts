@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lenient } from '../platform/lenient.ts'
 import { sendRequest } from '../platform/outgoing-http.ts'
 import type { StreetLookup } from '../ports/street-lookup.ts'
 
@@ -6,12 +7,20 @@ const lookupTimeoutMs = 1_500
 
 const addressLineSchema = z.string().trim().max(120)
 
-/** ViaCEP's answer; for an unknown code it is `{"erro": true}` (or "true"), without these fields. */
+/**
+ * ViaCEP's answer; for an unknown code it is `{"erro": true}` (or "true"), without these fields. A town with one code has no street, and
+ * other services leave out what they do not know.
+ */
 const ViaCepResponse = z.object({
-  logradouro: addressLineSchema,
-  bairro: addressLineSchema,
+  cep: lenient(z.string()),
+  logradouro: lenient(addressLineSchema),
+  bairro: lenient(addressLineSchema),
   localidade: addressLineSchema.min(1),
-  uf: z.string().regex(/^[A-Z]{2}$/),
+  uf: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/),
 })
 
 /** Asks a ViaCEP-compatible service. `baseUrl` with or without its `/ws`. */
@@ -23,9 +32,10 @@ export function createStreetLookup(baseUrl: string): StreetLookup {
       const { status, body } = await sendRequest({ method: 'GET', url, timeoutMs: lookupTimeoutMs })
       if (status !== 200) return null
       const response = ViaCepResponse.parse(JSON.parse(body))
+      if (response.cep !== null && response.cep.replace(/\D/g, '') !== zipcode) return null
       return {
-        street: response.logradouro,
-        neighborhood: response.bairro,
+        street: response.logradouro ?? '',
+        neighborhood: response.bairro ?? '',
         city: response.localidade,
         state: response.uf,
       }

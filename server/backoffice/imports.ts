@@ -27,10 +27,12 @@ export interface ImportPreview {
   withdrawal: MassWithdrawal | null
 }
 
-/** Faults, and changes of each kind, that the page shows and the file for download has. */
 /** Faults, notes, and changes of each kind that the page shows. */
 export const maxPreviewItems = 100
-const maxDownloadItems = 5_000
+/** Faults that a file of their own has: a whole catalogue's. */
+export const maxFaultRows = 100_000
+/** Changes of each kind that a file of their own has. */
+export const maxChangeRows = 5_000
 
 /** The columns of each kind of file. @throws ShopError "staff.forbidden" */
 export function listColumnsByKind(actor: Actor): Record<ImportKind, TableColumns> {
@@ -90,16 +92,16 @@ export async function previewStoredFile(ctx: Context, actor: Actor, fileToken: s
   return runPreview(ctx, actor, fileToken, maxPreviewItems)
 }
 
-/** All faults of a kept file, for a file of their own. @throws ShopError "staff.forbidden", "import.gone", "import.busy" */
+/** The faults of a kept file, for a file of their own: at most `maxFaultRows`. @throws ShopError "staff.forbidden", "import.gone", "import.busy" */
 export async function listFaults(ctx: Context, actor: Actor, fileToken: string): Promise<RowFault[]> {
   requirePermission(actor, 'products.import')
-  return (await runPreview(ctx, actor, fileToken, maxDownloadItems)).faults
+  return (await runPreview(ctx, actor, fileToken, maxFaultRows)).faults
 }
 
-/** What a kept file would change, for a file of their own. @throws ShopError "staff.forbidden", "import.gone", "import.busy" */
+/** What a kept file would change, for a file of their own: at most `maxChangeRows` of each kind. @throws ShopError "staff.forbidden", "import.gone", "import.busy" */
 export async function listChanges(ctx: Context, actor: Actor, fileToken: string): Promise<PlannedChange[]> {
   requirePermission(actor, 'products.import')
-  return (await runPreview(ctx, actor, fileToken, maxDownloadItems)).expectedResult?.changes ?? []
+  return (await runPreview(ctx, actor, fileToken, maxChangeRows)).expectedResult?.changes ?? []
 }
 
 /**

@@ -1,5 +1,6 @@
 import { limits } from '../../app/texts/limits.ts'
-import type { Context, TransactionContext } from '../context.ts'
+import { type AttemptLimit, assertAllowed, consume } from '../accounts/attempt-limiter.ts'
+import type { Context, OutsideTransaction, TransactionContext } from '../context.ts'
 import { toShopDay } from '../platform/calendar.ts'
 import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
@@ -40,6 +41,25 @@ export async function evaluateCoupon(
   }
   const discountCents = calculateDiscountCents(coupon, eligibleCents)
   return discountCents > 0 ? { coupon, discountCents } : { refusal: 'coupon.nothingToDiscount' }
+}
+
+/** Codes that no coupon has, from one network: somebody guesses. */
+const unknownCodeLimit: AttemptLimit = { name: 'unknown coupons', maxAttempts: 60, periodMinutes: 15 }
+
+/**
+ * Comes before a code that somebody typed, or followed a link to.
+ * @throws ShopError "coupon.unknown", which is counted; "limit.reached" for any code, after too many
+ */
+export async function assertCouponExists(ctx: OutsideTransaction, code: string, clientNetwork: string): Promise<void> {
+  await assertAllowed(ctx, [unknownCodeLimit, clientNetwork])
+  const coupon = await ctx.db
+    .selectFrom('coupon')
+    .select('id')
+    .where('code', '=', normalizeCouponCode(code))
+    .executeTakeFirst()
+  if (coupon) return
+  if (normalizeCouponCode(code) !== '') await consume(ctx, [unknownCodeLimit, clientNetwork])
+  throw new ShopError('coupon.unknown', { input: 'couponCode' })
 }
 
 /** A code's coupon, and why it does not hold now, whatever the bag has. @throws ShopError "coupon.unknown" */

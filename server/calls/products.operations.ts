@@ -46,10 +46,12 @@ const ProductsDto = z.object({ products: z.array(ProductDto.schema), total_size:
 const branchIdSchema = createIntegerSchema(z.number().int().min(0).max(maxId)).default(0)
 const queryTextSchema = z.string().max(200)
 const pageSchema = createIntegerSchema(z.number().int().min(1).max(100_000)).default(1)
+/** Null, as programs send it, is none. */
+const optionalIdSchema = FormIdSchema.nullish().transform((id) => id ?? undefined)
 const ListingParams = z.object({
   query: queryTextSchema.optional(),
-  categoryId: FormIdSchema.optional(),
-  subcategoryId: FormIdSchema.optional(),
+  categoryId: optionalIdSchema,
+  subcategoryId: optionalIdSchema,
   page: pageSchema,
   limit: createIntegerSchema(z.number().int().min(1).max(100)).optional(),
 })
@@ -117,7 +119,7 @@ export const productsOperations = {
     input: z.object({
       params: z.object({
         query: queryTextSchema,
-        categoryId: FormIdSchema.optional(),
+        categoryId: optionalIdSchema,
         limit: ListingParams.shape.limit,
       }),
       branch: branchIdSchema,

@@ -1,14 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { upkeepTexts as texts } from '../../app/texts/operator/upkeep.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
 import { createWriteErrorHandler } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
+import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { UsageError } from './usage.ts'
 
 export const auditCommands: Commands = {
   'audit access': {
-    usage: '--from DAY --to DAY [--ip ADDRESS]',
+    usage: `--from DAY --to DAY [--ip ADDRESS] ${languageUsage}`,
+    formatError: formatOwnerError,
     description:
       'who used the shop from which address in those days, as a court may order (Marco Civil, art. 15): first and last time, address, port, account, requests; that it was read is noted in the audit trail',
     async run(_args, { openShop, print, getOptionValue }) {
@@ -25,22 +28,24 @@ export const auditCommands: Commands = {
         print([firstAt, lastAt, ip, port ?? '-', account ?? '-', requests].join('\t'))
         recordCount += 1
       }
-      if (recordCount === 0 && unreadableDays.length === 0) print('No access in those days.')
+      if (recordCount === 0 && unreadableDays.length === 0) print(texts.noAccess[readLanguage(getOptionValue)])
       if (unreadableDays.length > 0)
         throw new OperatorError(
-          `No key opens ${unreadableDays.length} more parts of the log, of ${[...new Set(unreadableDays)].join(', ')}: who used the shop then is not all told.`,
+          texts.unreadableLog(unreadableDays.length, [...new Set(unreadableDays)])[readLanguage(getOptionValue)],
         )
     },
   },
   'audit export': {
-    usage: 'FILE.csv [--force]',
+    usage: `FILE.csv [--force] ${languageUsage}`,
+    formatError: formatOwnerError,
     description: 'writes the whole audit trail as CSV; with --force over an older file',
-    async run([file = ''], { openShop, print, hasFlag }) {
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
+      const language = readLanguage(getOptionValue)
       if (!file.endsWith('.csv')) throw new UsageError('FILE ends in .csv')
-      const lines = (await openShop()).staff.audit.streamCsvLines(createOperatorActor())
+      const lines = (await openShop()).staff.audit.streamCsvLines(createOperatorActor(), language)
       const options = { flags: hasFlag('force') ? 'w' : 'wx', mode: 0o600 }
       await pipeline(lines, createWriteStream(file, options)).catch(createWriteErrorHandler(file))
-      print(`${file} is written.`)
+      print(texts.fileDone(file)[language])
     },
   },
 }

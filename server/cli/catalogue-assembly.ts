@@ -8,7 +8,7 @@ import { listBranchNames } from '../delivery/branch-names.ts'
 import { createClock } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { CommandContext } from './command.ts'
-import { toShopError } from './file-import.ts'
+import { requireFile, toShopError } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
 import { prepareDatabase } from './prepared-database.ts'
 import { startProgressBar } from './progress-bar.ts'
@@ -37,6 +37,7 @@ export async function runAssembly(
     const ids = branches.map(({ id }) => id)
     throw new OperatorError(texts.unknownBranch(branchId, ids)[language])
   }
+  for (const file of [tillFile, cmedFile]) await requireFile(file, language)
   const task: AssemblyTask = {
     kind: 'assembly',
     file: resolve(tillFile),

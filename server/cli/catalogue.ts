@@ -14,7 +14,7 @@ import type { RowFault } from '../platform/csv/table.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
 import { writeCsv } from './csv-export.ts'
-import { importUsage, readReportOptions, runImport, throwFileError } from './file-import.ts'
+import { importUsage, readReportOptions, requireFile, runImport, throwFileError } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
 import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 
@@ -93,6 +93,7 @@ export const catalogueCommands: Commands = {
     async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const { ctx } = await openShop()
       const language = readLanguage(getOptionValue)
+      await requireFile(file, language)
       const notes: RowFault[] = []
       const options = {
         mayBeOlder: hasFlag('force'),
@@ -119,6 +120,7 @@ export const catalogueCommands: Commands = {
     async run([file], { openShop, print, getOptionValue }) {
       const { catalogue } = await openShop()
       const language = readLanguage(getOptionValue)
+      if (file !== undefined) await requireFile(file, language)
       const say = (sentence: Sentence) => print(sentence[language])
       const onNote = ({ reason }: RowFault) => say(texts.rowFault({ line: 0, reason }))
       const list =

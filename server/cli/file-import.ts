@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { formatCsvLine } from '../../app/texts/csv-line.ts'
 import { formatImportError } from '../../app/texts/import-errors.ts'
@@ -115,14 +116,21 @@ async function readAndImport(
   importRows: (rows: ImportRowStream) => Promise<ImportResult>,
   { isWhole = false, language }: Pick<ImportReportOptions, 'isWhole' | 'language'>,
 ): Promise<ImportResult> {
-  const fileStats = await stat(file).catch(() => null)
-  if (!fileStats) throw new OperatorError(texts.noFile(file)[language])
+  const fileStats = await requireFile(file, language)
   const progressBar = startProgressBar('{bar} {percentage}%', fileStats.size)
   const onBytes = (bytes: number) => progressBar.increment(bytes)
   return importWithNotes((onNote) => {
     const createRowStream = () => readTable(file, columns, { onBytes, onNote })
     return isWhole ? importRows(createRowStream()) : importSingly(createRowStream, importRows)
   }).finally(() => progressBar.stop())
+}
+
+/** @throws OperatorError where there is no such file, or it is a folder */
+export async function requireFile(file: string, language: Language): Promise<Stats> {
+  const fileStats = await stat(file).catch(() => null)
+  if (!fileStats) throw new OperatorError(texts.noFile(file)[language])
+  if (fileStats.isDirectory()) throw new OperatorError(texts.isFolder(file)[language])
+  return fileStats
 }
 
 /** For whoever corrects the file in a spreadsheet: line, column, why. */

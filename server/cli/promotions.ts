@@ -1,8 +1,10 @@
+import { importCommandTexts } from '../../app/texts/operator/imports.ts'
 import { bagPromotionColumns } from '../catalogue/bag-promotions/bag-promotion-row.ts'
 import type { Commands } from './command.ts'
 import { writeCsv } from './csv-export.ts'
 import { createImportCommand } from './file-import.ts'
 import { createOperatorActor } from './operator-actor.ts'
+import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 
 const columnNames = ['rule', 'products', 'first_day', 'last_day'] as const
 
@@ -17,10 +19,11 @@ export const promotionsCommands: Commands = {
     },
   ),
   'promotions export': {
-    usage: 'FILE.csv [--force]',
+    usage: `FILE.csv [--force] ${languageUsage}`,
+    formatError: formatOwnerError,
     description:
       'write every promotion by quantity that is not over into a file that "promotions import" reads; with --force over an older one',
-    async run([file = ''], { openShop, print, hasFlag }) {
+    async run([file = ''], { openShop, print, hasFlag, getOptionValue }) {
       const { backoffice } = await openShop()
       const rows = await backoffice.bagPromotions.listBagPromotionRows(createOperatorActor())
       await writeCsv(
@@ -31,7 +34,7 @@ export const promotionsCommands: Commands = {
           for (const row of rows) yield columnNames.map((name) => row[name])
         })(),
       )
-      print(`${file}: ${rows.length} ${rows.length === 1 ? 'promotion' : 'promotions'}.`)
+      print(importCommandTexts.exportedPromotions(file, rows.length)[readLanguage(getOptionValue)])
     },
   },
 }

@@ -1,14 +1,18 @@
+import type { Language } from '../../app/texts/operator/sentence.ts'
+import { upkeepTexts as texts } from '../../app/texts/operator/upkeep.ts'
 import type { StaffRole } from '../database/schema.ts'
 import type { Shop } from '../shop.ts'
 import { staffRoles } from '../staff/roles.ts'
 import { resolveBranchId } from './branches.ts'
 import { type Commands, formatTable } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
+import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { parseIdArgument, UsageError } from './usage.ts'
 
 export const staffCommands: Commands = {
   'staff add': {
-    usage: 'EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N]',
+    usage: `EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N] ${languageUsage}`,
+    formatError: formatOwnerError,
     description: 'invites an owner, pharmacist or clerk to the counter: prints a link that works once, for 72 hours',
     async run([email = '', role], { openShop, print, getOptionValue }) {
       const roleAndCrf = parseRoleAndCrf(role, getOptionValue('crf'))
@@ -21,40 +25,45 @@ export const staffCommands: Commands = {
         ...roleAndCrf,
         branchId,
       })
-      printInvitationLink(shop, invitationToken, print)
+      printInvitationLink(shop, invitationToken, print, readLanguage(getOptionValue))
     },
   },
   'staff list': {
-    usage: '',
+    usage: `${languageUsage}`,
+    formatError: formatOwnerError,
     description: 'who works at the counter, and their roles',
-    async run(_args, { openShop, print }) {
+    async run(_args, { openShop, print, getOptionValue }) {
+      const language = readLanguage(getOptionValue)
       const staffMembers = await (await openShop()).staff.listStaff(createOperatorActor())
-      if (staffMembers.length === 0) return print('Nobody. "staff add" invites the first.')
+      if (staffMembers.length === 0) return print(texts.noStaff[language])
       const rows = staffMembers.map((person) => [
         String(person.id),
         person.role,
         person.name,
         person.crf ?? '',
-        person.isActive ? (person.hasSecondFactor ? 'active' : 'no second factor') : 'invited',
+        texts.staffStates[person.isActive ? (person.hasSecondFactor ? 'active' : 'oneFactor') : 'invited'][language],
         person.email,
       ])
-      for (const line of formatTable([['ID', 'ROLE', 'NAME', 'CRF', 'STATE', 'EMAIL'], ...rows])) print(line)
+      for (const line of formatTable([texts.staffColumns[language], ...rows])) print(line)
     },
   },
   'staff reset': {
-    usage: 'ID',
+    usage: `ID ${languageUsage}`,
+    formatError: formatOwnerError,
     description: 'for a lost phone or password: prints a new link, and ends their sessions',
-    async run([id], { openShop, print }) {
+    async run([id], { openShop, print, getOptionValue }) {
       const shop = await openShop()
-      printInvitationLink(shop, await shop.staff.resetSecondFactor(createOperatorActor(), parseIdArgument(id)), print)
+      const invitationToken = await shop.staff.resetSecondFactor(createOperatorActor(), parseIdArgument(id))
+      printInvitationLink(shop, invitationToken, print, readLanguage(getOptionValue))
     },
   },
   'staff remove': {
-    usage: 'ID',
+    usage: `ID ${languageUsage}`,
+    formatError: formatOwnerError,
     description: 'ends their access at once; what they did stays in the audit trail',
-    async run([id], { openShop, print }) {
+    async run([id], { openShop, print, getOptionValue }) {
       await (await openShop()).staff.removeStaffMember(createOperatorActor(), parseIdArgument(id))
-      print('Removed.')
+      print(texts.removed[readLanguage(getOptionValue)])
     },
   },
 }
@@ -76,8 +85,9 @@ function printInvitationLink(
   { backoffice, getPublicOrigin }: Shop,
   invitationToken: string,
   print: (line: string) => void,
+  language: Language,
 ): void {
   const origin = backoffice.origin ?? getPublicOrigin()
   print(`${origin}${backoffice.path}/convite/${invitationToken}`)
-  print('It works once, for 72 hours: hand it over in person.')
+  print(texts.invitation[language])
 }

@@ -1,52 +1,61 @@
+import type { Language } from '../../app/texts/operator/sentence.ts'
+import { upkeepTexts as texts } from '../../app/texts/operator/upkeep.ts'
 import type { WebhookDelivery } from '../webhooks/webhooks.ts'
 import { resolveBranchId } from './branches.ts'
 import { type Commands, formatTable } from './command.ts'
 import { createOperatorActor } from './operator-actor.ts'
+import { formatOwnerError, languageUsage, readLanguage } from './owner-language.ts'
 import { parseIdArgument } from './usage.ts'
 
 export const webhookCommands: Commands = {
   'webhook add': {
-    usage: 'URL [--branch N]',
+    usage: `URL [--branch N] ${languageUsage}`,
+    formatError: formatOwnerError,
     description:
       "tells the store's own system of each change of an order's status, signed; prints the secret, this once",
     async run([url = ''], { openShop, print, getOptionValue }) {
       const shop = await openShop()
       const branchId = await resolveBranchId(shop, getOptionValue('branch'))
       const { id, secret } = await shop.backoffice.webhooks.addWebhook(createOperatorActor(), { url, branchId })
-      print(`Webhook ${id}. Its messages are signed (Standard Webhooks) with this secret, which is not shown again:`)
+      print(texts.webhookAdded(id)[readLanguage(getOptionValue)])
       print(secret)
     },
   },
   'webhook list': {
-    usage: '',
+    usage: `${languageUsage}`,
+    formatError: formatOwnerError,
     description: 'the addresses that are told, and how many messages wait for each',
-    async run(_args, { openShop, print }) {
+    async run(_args, { openShop, print, getOptionValue }) {
+      const language = readLanguage(getOptionValue)
       const webhooks = await (await openShop()).backoffice.webhooks.listWebhooks(createOperatorActor())
-      if (webhooks.length === 0) return print('No webhooks. "webhook add" registers one.')
+      if (webhooks.length === 0) return print(texts.noWebhook[language])
       const rows = webhooks.map(({ id, branchId, unsentCount, failingCount, url }) => [
         String(id),
-        branchId === null ? 'all' : String(branchId),
+        branchId === null ? texts.allBranches[language] : String(branchId),
         String(unsentCount),
         String(failingCount),
         url,
       ])
-      for (const line of formatTable([['ID', 'BRANCH', 'WAITING', 'FAILING', 'URL'], ...rows])) print(line)
+      for (const line of formatTable([texts.webhookColumns[language], ...rows])) print(line)
     },
   },
   'webhook remove': {
-    usage: 'ID',
+    usage: `ID ${languageUsage}`,
+    formatError: formatOwnerError,
     description: 'ends it; its messages stay in the log for 30 days',
-    async run([id], { openShop, print }) {
+    async run([id], { openShop, print, getOptionValue }) {
       await (await openShop()).backoffice.webhooks.removeWebhook(createOperatorActor(), parseIdArgument(id))
-      print('Removed.')
+      print(texts.removed[readLanguage(getOptionValue)])
     },
   },
   'webhook log': {
-    usage: '',
+    usage: `${languageUsage}`,
+    formatError: formatOwnerError,
     description: 'the newest 100 messages, and what became of them',
-    async run(_args, { openShop, print }) {
+    async run(_args, { openShop, print, getOptionValue }) {
+      const language = readLanguage(getOptionValue)
       const deliveries = await (await openShop()).backoffice.webhooks.listDeliveries(createOperatorActor())
-      if (deliveries.length === 0) return print('No messages.')
+      if (deliveries.length === 0) return print(texts.noMessage[language])
       const rows = deliveries.map((delivery) => [
         String(delivery.id),
         delivery.createdAt.toISOString(),
@@ -55,17 +64,17 @@ export const webhookCommands: Commands = {
         delivery.status ?? delivery.event,
         String(delivery.attemptCount),
         delivery.lastAttemptAt?.toISOString() ?? '-',
-        formatDeliveryResult(delivery),
+        formatDeliveryResult(delivery, language),
       ])
-      const columnTitles = ['ID', 'WRITTEN', 'WEBHOOK', 'ORDER', 'STATUS', 'ATTEMPTS', 'LAST', 'RESULT']
-      for (const line of formatTable([columnTitles, ...rows])) print(line)
+      for (const line of formatTable([texts.messageColumns[language], ...rows])) print(line)
     },
   },
 }
 
-/** `delivered (204)`, `waiting (timeout), next 2026-03-10T13:05:00.000Z` */
-function formatDeliveryResult({ state, lastStatus, lastError, dueAt }: WebhookDelivery): string {
+/** `entregue (204)`, `espera (timeout), próxima 2026-03-10T13:05:00.000Z` */
+function formatDeliveryResult({ state, lastStatus, lastError, dueAt }: WebhookDelivery, language: Language): string {
   const lastStatusOrError = lastStatus ?? lastError
-  const result = `${state.replace('_', ' ')}${lastStatusOrError === null ? '' : ` (${lastStatusOrError})`}`
-  return dueAt === null ? result : `${result}, next ${dueAt.toISOString()}`
+  const reason = lastStatusOrError === null ? '' : ` (${lastStatusOrError})`
+  const next = dueAt === null ? '' : texts.next(dueAt.toISOString())[language]
+  return `${texts.deliveryState(state)[language]}${reason}${next}`
 }

@@ -3,19 +3,21 @@ import { limits } from '../../app/texts/limits.ts'
 import { computeCnpjCheckDigits, hasCnpjShape, isCnpj, normalizeCnpj } from '../platform/cnpj.ts'
 import {
   amountSchema,
+  createOptionalCellSchema,
   createSingleLineSchema,
   createWholeNumberSchema,
   flagSchema,
 } from '../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../platform/csv/table.ts'
 import { normalizeCode } from '../platform/user-input.ts'
-import { parseDeliveryWindows, parseSpecialDays, parseWeeklyHours, type TextParser } from './window-formats.ts'
+import {
+  parseDeliveryWindows,
+  parseSpecialDays,
+  parseTimeOfDay,
+  parseWeeklyHours,
+  type TextParser,
+} from './window-formats.ts'
 import { parseZipcodeRanges } from './zipcode-ranges.ts'
-
-const timeOfDaySchema = z
-  .string()
-  .trim()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:00')
 
 const createOptionalTextSchema = (maxLength: number) =>
   z
@@ -50,7 +52,7 @@ function createTextSchema<Value>(parse: TextParser<Value>) {
 }
 
 /** Cents; empty for none. */
-const optionalAmountSchema = z.union([z.literal('').transform(() => null), amountSchema])
+const optionalAmountSchema = createOptionalCellSchema(amountSchema)
 
 /** The settings that the back office may change, too, each in the format of a file. */
 export const branchSettingSchemas = {
@@ -58,13 +60,13 @@ export const branchSettingSchemas = {
   delivery_fee: amountSchema,
   free_delivery_from: optionalAmountSchema,
   minimum_order: optionalAmountSchema,
-  pickup_minutes: z.union([z.literal('').transform(() => null), createWholeNumberSchema(1, 10_080)]),
+  pickup_minutes: createOptionalCellSchema(createWholeNumberSchema(1, 10_080)),
   delivery_windows: createTextSchema(parseDeliveryWindows),
   weekly_hours: createTextSchema(parseWeeklyHours),
   special_days: createTextSchema(parseSpecialDays),
   door_payment_limit: optionalAmountSchema,
-  door_payment_known_only: z.union([z.literal('').transform(() => false), flagSchema]),
-  safety_stock: z.union([z.literal('').transform(() => 0), createWholeNumberSchema(0, limits.units)]),
+  door_payment_known_only: createOptionalCellSchema(flagSchema).transform((isKnownOnly) => isKnownOnly ?? false),
+  safety_stock: createOptionalCellSchema(createWholeNumberSchema(0, limits.units)).transform((units) => units ?? 0),
 }
 
 /** May be missing from a file: then they stay as they are. */
@@ -107,8 +109,8 @@ export const BranchRowSchema = z.object({
   name: createSingleLineSchema(80),
   zipcodes: branchSettingSchemas.zipcodes,
   /** Of every day, where `weekly_hours` does not tell each one's. */
-  open_time: timeOfDaySchema.optional(),
-  close_time: timeOfDaySchema.optional(),
+  open_time: createTextSchema(parseTimeOfDay).optional(),
+  close_time: createTextSchema(parseTimeOfDay).optional(),
   whatsapp: z
     .string()
     .trim()

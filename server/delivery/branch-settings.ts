@@ -18,7 +18,7 @@ const { errors } = branchTexts
  * @param explain says what is wrong, from the fault of the file's column
  */
 function createSetting<Value>(
-  schema: z.ZodType<Value, string>,
+  schema: z.ZodType<Value>,
   format: (value: Value) => string,
   explain: (fault: string) => string,
 ) {
@@ -108,5 +108,10 @@ export async function changeBranchSettings(
 }
 
 function toSettingsInput(branch: Branch, windows: NewSlot[], zipcodes: ZipcodeRange[]): BranchSettingsInput {
-  return z.encode(BranchSettings, { ...branch, windows, zipcodes }) as BranchSettingsInput
+  return z.encode(BranchSettings, {
+    ...branch,
+    specialDays: branch.plannedDays,
+    windows,
+    zipcodes,
+  }) as BranchSettingsInput
 }

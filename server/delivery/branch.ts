@@ -27,6 +27,8 @@ export interface Branch extends Omit<Row<'branch'>, OwnForm> {
   weeklyHours: WeekHours
   /** Days (yyyy-MM-dd) with other hours; null: closed. */
   specialDays: Record<string, DayHours | null>
+  /** The same as they are kept: days of every year as MM-dd. */
+  plannedDays: Record<string, DayHours | null>
   /** All of these hours, for `opening-hours.ts`. */
   hours: OpeningHours
   /** Null for a branch that nobody can go to. */

@@ -26,6 +26,7 @@ import {
   isOpenAt,
   nextChangeAt,
   nextOpeningAt,
+  resolveYearlyDays,
   toDailyWeek,
   toOpeningHours,
   type WeekHours,
@@ -86,7 +87,7 @@ const placeholderBranch: Branch = {
   shippingEstimateMinutes: 0,
   shipsByAppointment: false,
   ...{ isOpen: false, opensAt: null, promisesBy: null, notice: null },
-  ...{ weeklyHours: [], specialDays: {}, hours: { week: [], specialDays: {} } },
+  ...{ weeklyHours: [], specialDays: {}, plannedDays: {}, hours: { week: [], specialDays: {} } },
   address: null,
   legalData: { cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
 }
@@ -287,13 +288,19 @@ export async function getPromisedAt(
 }
 
 /** By how a branch's row has them: the same hours again, of which the days' intervals are known. */
-const schedules = new LRUCache<string, Pick<Branch, 'hours' | 'weeklyHours' | 'specialDays'>>({ max: 500 })
+const schedules = new LRUCache<string, Pick<Branch, 'hours' | 'weeklyHours' | 'specialDays' | 'plannedDays'>>({
+  max: 500,
+})
 
-function readSchedule({ openTime, closeTime, weeklyHours: weekJson, specialDays: specialDaysJson }: Row<'branch'>) {
-  return remember(schedules, `${openTime} ${closeTime} ${weekJson} ${specialDaysJson}`, () => {
+function readSchedule(
+  { openTime, closeTime, weeklyHours: weekJson, specialDays: specialDaysJson }: Row<'branch'>,
+  today: string,
+) {
+  return remember(schedules, `${today} ${openTime} ${closeTime} ${weekJson} ${specialDaysJson}`, () => {
     const weeklyHours = weekJson === null ? toDailyWeek([openTime, closeTime]) : (JSON.parse(weekJson) as WeekHours)
-    const specialDays: Branch['specialDays'] = JSON.parse(specialDaysJson)
-    return { weeklyHours, specialDays, hours: toOpeningHours(weeklyHours, specialDays) }
+    const plannedDays: Branch['plannedDays'] = JSON.parse(specialDaysJson)
+    const specialDays = resolveYearlyDays(plannedDays, today)
+    return { weeklyHours, plannedDays, specialDays, hours: toOpeningHours(weeklyHours, specialDays) }
   })
 }
 
@@ -311,8 +318,9 @@ function findDayHours(
 
 function toBranch(ctx: Context, row: Row<'branch'>): Branch {
   const now = ctx.clock.now()
-  const { hours, weeklyHours, specialDays } = readSchedule(row)
-  const [openTime, closeTime] = findDayHours(toShopDay(now), { weeklyHours, specialDays })
+  const today = toShopDay(now)
+  const { hours, weeklyHours, specialDays, plannedDays } = readSchedule(row, today)
+  const [openTime, closeTime] = findDayHours(today, { weeklyHours, specialDays })
   const { isShippingScheduled, noticeUntil, zipcode, street, number, neighborhood, city, state, ...others } = row
   const { cnpj, licence, afe, pharmacistName, pharmacistCrf, ...columns } = others
   const isOpen = isOpenAt(now, hours)
@@ -323,8 +331,9 @@ function toBranch(ctx: Context, row: Row<'branch'>): Branch {
     isOpen,
     opensAt: isOpen ? null : nextOpeningAt(now, hours),
     promisesBy: calculatePromisedAt({ hours, shippingEstimateMinutes: row.shippingEstimateMinutes }, now),
-    notice: row.notice !== null && (noticeUntil ?? '9') >= toShopDay(now) ? row.notice : null,
+    notice: row.notice !== null && (noticeUntil ?? '9') >= today ? row.notice : null,
     specialDays,
+    plannedDays,
     hours,
     address:
       zipcode === null || street === null

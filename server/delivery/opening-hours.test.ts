@@ -15,12 +15,27 @@ import {
   nextChangeAt,
   nextOpeningAt,
   type OpeningHours,
+  resolveYearlyDays,
   toDailyWeek,
   toOpeningHours,
 } from './opening-hours.ts'
 
 const daily = (openTime: string, closeTime: string, specialDays: Record<string, DayHours | null> = {}) =>
   toOpeningHours(toDailyWeek([openTime, closeTime]), specialDays)
+test('a day of every year is the next one that comes, unless its year has hours of its own', () => {
+  const days: Record<string, DayHours | null> = {
+    '12-25': null,
+    '01-01': null,
+    '02-29': null,
+    '2026-12-25': ['08:00', '12:00'],
+  }
+  expect(resolveYearlyDays(days, '2026-11-30')).toEqual({ '2026-12-25': ['08:00', '12:00'], '2027-01-01': null })
+  expect(resolveYearlyDays(days, '2027-01-02')).toEqual({
+    ...{ '2026-12-25': ['08:00', '12:00'], '2027-01-01': null, '2027-12-25': null },
+  })
+  expect(resolveYearlyDays({ '02-29': null }, '2028-01-01')).toEqual({ '2028-02-29': null })
+})
+
 const hour = 60
 /** Open on weekdays with a break at noon, on Saturday until two at night, on Sunday never. */
 const brokenWeek: OpeningHours = {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { addDays, weekdayOf } from '../../app/texts/days.ts'
 import type { Row } from '../database/schema.ts'
-import { addShopDays, shopTimeZone, toInstant, toShopDay } from '../platform/calendar.ts'
+import { addShopDays, isValidDay, shopTimeZone, toInstant, toShopDay } from '../platform/calendar.ts'
 import { remember } from '../platform/remember.ts'
 
 const minuteMs = 60_000
@@ -30,6 +30,27 @@ export type DayHours = [openTime: string, closeTime: string]
 
 /** What opens on each weekday, Sunday first; nothing where it stays closed. */
 export type WeekHours = DayHours[][]
+
+/** Whether a special day is one of every year: MM-dd. */
+export function isYearlyDay(day: string): boolean {
+  return /^\d{2}-\d{2}$/.test(day) && isValidDay(`2024-${day}`)
+}
+
+/** Special days, those of every year as the next one that comes; one of a year of its own counts above it. */
+export function resolveYearlyDays(
+  specialDays: Readonly<Record<string, DayHours | null>>,
+  today: string,
+): Record<string, DayHours | null> {
+  const entries = Object.entries(specialDays)
+  const year = Number(today.slice(0, 4))
+  // What opened the evening before may close today.
+  const [firstDay, lastDay] = [addDays(today, -7), addDays(today, 357)]
+  const nextDays = entries
+    .filter(([day]) => isYearlyDay(day))
+    .flatMap(([day, hours]) => [-1, 0, 1].map((years) => [`${year + years}-${day}`, hours] as const))
+    .filter(([day]) => isValidDay(day) && day >= firstDay && day <= lastDay)
+  return Object.fromEntries([...nextDays, ...entries.filter(([day]) => !isYearlyDay(day))])
+}
 
 /** The same hours on every day. */
 export function toDailyWeek(hours: DayHours): WeekHours {

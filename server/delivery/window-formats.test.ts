@@ -64,6 +64,15 @@ test('days are read as they are written, and in Portuguese', () => {
   expect(formatSpecialDays(parseSpecialDays('25/12/2026 Fechada', () => undefined))).toBe('25/12/2026 fechado')
 })
 
+test('a day without a year is one of every year, and is written so', () => {
+  const text = '25/12 fechado | 24/12 08:00-13:00 | 29/02 fechado'
+  expect(dayFaults(text)).toEqual([])
+  const days = parseSpecialDays(text, () => undefined)
+  expect(days).toEqual({ '12-25': null, '12-24': ['08:00', '13:00'], '02-29': null })
+  expect(formatSpecialDays(days)).toBe(text)
+  for (const wrong of ['30/02 fechado', '12/25 fechado', '0/12 fechado']) expect(dayFaults(wrong)).toHaveLength(1)
+})
+
 test.each([
   ['2026-02-30 closed', 'não tem o dia em ‘2026-02-30 closed’: escreva como 25/12/2026 fechado'],
   ['2026-12-25', 'não tem o dia em ‘2026-12-25’: escreva como 25/12/2026 fechado'],
@@ -138,6 +147,8 @@ test('whatever is typed is read or refused with a sentence in Portuguese', () =>
 test.each([
   ['seg-sex 8:00-20:00 | sáb 8h às 18h | dom fechado', 'seg-sex 08:00-20:00 | sáb 08:00-18:00'],
   ['todos 24h', 'todos 24h'],
+  ['todos 00:00-24:00', 'todos 24h'],
+  ['seg-sex 8h-24h', 'seg-sex 08:00-00:00'],
   ['daily 07:00-22:00', 'todos 07:00-22:00'],
   ['mon-fri 08:00-12:00 | mon-fri 13:00-18:00', 'seg-sex 08:00-12:00 | seg-sex 13:00-18:00'],
   ['sex-sáb 18:00-02:00', 'sex-sáb 18:00-02:00'],

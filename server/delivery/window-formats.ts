@@ -1,7 +1,7 @@
 import { formatDay } from '../../app/texts/format.ts'
 import { normalizeDay } from '../../app/texts/normalize-day.ts'
 import { isValidDay } from '../platform/calendar.ts'
-import { type DayHours, toOpeningRange, type WeekHours } from './opening-hours.ts'
+import { type DayHours, isYearlyDay, toOpeningRange, type WeekHours } from './opening-hours.ts'
 
 /** Some hours of a weekday in which a branch delivers. */
 export interface NewSlot {
@@ -100,7 +100,7 @@ export const parseWeeklyHours: TextParser<WeekHours> = (text, addFault) => {
 function parseDaysWithHours(piece: string, addFault: (fault: string) => void) {
   const [, daysText = '', hoursText = ''] = /^(\S+) (.+)$/.exec(simplify(piece)) ?? []
   const weekdays = /^(todos|daily|diario)$/.test(daysText) ? mondayFirst : parseWeekdays(daysText, addFault)
-  if (/^24 ?h(oras)?$/.test(hoursText)) return { weekdays, hours: allDay }
+  if (/^(24 ?h(oras)?|0?0(h|:00)?-24(h|:00)?)$/.test(hoursText)) return { weekdays, hours: allDay }
   const hours = parseDayHours(hoursText, piece, addFault)
   if (hours && !isInSequence(hours)) addFault(`must end after its start at ‘${piece}’`)
   return { weekdays, hours }
@@ -138,17 +138,26 @@ export function formatWeeklyHours(week: WeekHours): string {
     .join(' | ')
 }
 
-/** Days with other hours, such as "2026-12-25 closed|2026-12-24 07:00-14:00", also "25/12/2026 fechado". */
+/**
+ * Days with other hours, such as "2026-12-25 closed|2026-12-24 07:00-14:00", also "25/12/2026 fechado"; "25/12 fechado" is the day of every
+ * year, MM-dd.
+ */
 export const parseSpecialDays: TextParser<Record<string, DayHours | null>> = (text, addFault) => {
   const hoursByDay: Record<string, DayHours | null> = {}
   for (const piece of splitPieces(text)) {
     const [, dayText = '', hoursText = ''] = /^(\S+) (.+)$/.exec(simplify(piece)) ?? []
-    const day = normalizeDay(dayText)
-    if (!isValidDay(day)) addFault(`has no day at ‘${piece}’: a day is such as 2026-12-25 closed`)
+    const day = normalizeYearlyDay(dayText) ?? normalizeDay(dayText)
+    if (!isValidDay(day) && !isYearlyDay(day)) addFault(`has no day at ‘${piece}’: a day is such as 2026-12-25 closed`)
     else if (day in hoursByDay) addFault(`names ‘${day}’ twice`)
     hoursByDay[day] = parseDayHours(hoursText, piece, addFault)
   }
   return hoursByDay
+}
+
+/** `25/12` as 12-25; null for what has a year, or is no day. */
+function normalizeYearlyDay(text: string): string | null {
+  const [, day, month] = /^(\d{1,2})[/.](\d{1,2})$/.exec(text) ?? []
+  return day && month ? `${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null
 }
 
 function parseDayHours(text: string, piece: string, addFault: (fault: string) => void): DayHours | null {
@@ -190,6 +199,9 @@ function parseWeekday(text: string, addFault: (fault: string) => void): number |
   return null
 }
 
+/** A time by itself; empty where it cannot be read. */
+export const parseTimeOfDay: TextParser<string> = (text, addFault) => parseTime(simplify(text), addFault) ?? ''
+
 /** `8`, `8h`, `8:00`, `8h30`, `24:00` as HH:MM. */
 function parseTime(text: string, addFault: (fault: string) => void): string | null {
   const [, hourText, minuteText = '00'] = /^(\d{1,2})(?:[:h](\d{2})?)?$/.exec(text) ?? []
@@ -229,6 +241,9 @@ function formatWeekdayRanges(days: number[]): string[] {
 /** A branch's days with other hours as people type them. */
 export function formatSpecialDays(days: Record<string, DayHours | null>): string {
   return Object.entries(days)
-    .map(([day, hours]) => `${formatDay(day)} ${hours ? hours.join('-') : 'fechado'}`)
+    .map(
+      ([day, hours]) =>
+        `${isYearlyDay(day) ? day.split('-').reverse().join('/') : formatDay(day)} ${hours ? hours.join('-') : 'fechado'}`,
+    )
     .join(' | ')
 }

@@ -26,8 +26,12 @@ export async function listPatients(ctx: Context, customerId: number): Promise<Pa
   }))
 }
 
+/** A name that is there already, as of a form that was sent twice, is that patient's. */
 export function registerPatient(ctx: Context, customerId: number, name: string): Promise<Patient> {
-  return ctx.transact((ctx) => lockAndInsertPatient(ctx, customerId, name))
+  return ctx.transact(async (ctx) => {
+    await lockUntilCommit(ctx.engine, ctx.db, 'patient', customerId)
+    return (await findByName(ctx, customerId, name)) ?? lockAndInsertPatient(ctx, customerId, name)
+  })
 }
 
 async function lockAndInsertPatient(ctx: TransactionContext, customerId: number, name: string): Promise<Patient> {
@@ -84,14 +88,18 @@ export async function findOrRegisterPatient(
   customerId: number,
   nameOrId: string,
 ): Promise<Patient> {
-  const patients = await listPatients(ctx, customerId)
   const isId = /^\d+$/.test(nameOrId)
-  const patient = patients.find(({ id, name }) =>
-    isId ? id === Number(nameOrId) : normalizeName(name) === normalizeName(nameOrId),
-  )
+  const patient = isId
+    ? (await listPatients(ctx, customerId)).find(({ id }) => id === Number(nameOrId))
+    : await findByName(ctx, customerId, nameOrId)
   if (patient) return patient
   if (isId) throw new ShopError('patient.unknown', { input: 'patient' })
   return lockAndInsertPatient(ctx, customerId, nameOrId)
+}
+
+async function findByName(ctx: Context, customerId: number, wantedName: string): Promise<Patient | undefined> {
+  const patients = await listPatients(ctx, customerId)
+  return patients.find(({ name }) => normalizeName(name) === normalizeName(wantedName))
 }
 
 export function buildPatientEncryptionContext(customerId: number): string {

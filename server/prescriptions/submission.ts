@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type CheckedSignatures, encryptDetails } from './details.ts'
+import { type CheckedSignatures, decryptDetails, encryptDetails, type PrescriptionDetails } from './details.ts'
 import { computeHashes, recordHashes } from './fingerprints.ts'
 import { findOrRegisterPatient } from './patients.ts'
 import type { NewPrescriptionPart } from './prescription.ts'
@@ -83,6 +83,7 @@ export async function insertParts(
   const storedParts: StoredPart[] = []
   for (const examinedPart of examinedParts) {
     const patient = await findOrRegisterPatient(ctx, customerId, examinedPart.part.patient)
+    if (await hasSamePart(ctx, prescriptionId, examinedPart, patient.name)) continue
     storedParts.push(await insertPart(ctx, prescriptionId, examinedPart, patient.name))
   }
   return { prescriptionId, storedParts }
@@ -96,8 +97,49 @@ export async function storeFiles(ctx: Context, { prescriptionId, storedParts }: 
   return prescriptionId
 }
 
+/** Whether the prescription has this part in every word: its form was sent twice. */
+async function hasSamePart(
+  ctx: TransactionContext,
+  prescriptionId: number,
+  { part, fingerprintHashes }: ExaminedPart,
+  patient: string,
+): Promise<boolean> {
+  if (fingerprintHashes.length === 0) return false
+  const rows = await ctx.db
+    .selectFrom('prescriptionPart')
+    .selectAll()
+    .where('prescriptionId', '=', prescriptionId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('prescriptionFingerprint').select('partId').where('hash', 'in', fingerprintHashes),
+    )
+    .execute()
+  const { type, issuedAt = null, isProlonged = false } = part
+  const wantedKey = toPartKey({ ...part, patient }, part.productIds, [type, issuedAt, isProlonged])
+  for (const { id, detailsEncrypted, type, issuedOn, isProlonged } of rows) {
+    const products = await ctx.db
+      .selectFrom('prescriptionProduct')
+      .select('productId')
+      .where('partId', '=', id)
+      .execute()
+    const productIds = products.map(({ productId }) => productId)
+    const details = decryptDetails(ctx, prescriptionId, detailsEncrypted)
+    if (toPartKey(details, productIds, [type, issuedOn, isProlonged]) === wantedKey) return true
+  }
+  return false
+}
+
+function toPartKey(
+  { patient, issuers, code, sncr, age, sex }: PrescriptionDetails,
+  productIds: number[],
+  columns: unknown[],
+): string {
+  const products = [...new Set(productIds)].sort((a, b) => a - b)
+  return JSON.stringify([patient, issuers, code, sncr, age, sex, products, columns])
+}
+
 /** Rows that are gone were erased with their account meanwhile: then nothing else would find the files. */
 async function markPartsStored(ctx: Context, parts: StoredPart[]): Promise<void> {
+  if (parts.length === 0) return
   const { numUpdatedRows } = await ctx.db
     .updateTable('prescriptionPart')
     .set({ isStored: true })

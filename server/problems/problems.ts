@@ -46,6 +46,16 @@ export function toSeenMessages({ messages }: Pick<Problem, 'messages'>): string 
   return toSeenHash(messages.length)
 }
 
+/** A draft as its preview sends it back: what is sent is what was seen, and once. */
+export interface SeenDraft {
+  id: number
+  seenHash: string
+}
+
+function hashDraft({ kind, items, message, photoIds }: Problem): string {
+  return toSeenHash({ kind, items, message, photoIds })
+}
+
 type StaffActor = Extract<EventActor, { kind: 'staff' }>
 
 /** What a decision gives back, in cents. */
@@ -129,16 +139,25 @@ export async function saveDraft(
 
 /**
  * Submits a draft, assigns its number and e-mails the customer. Cancellations and withdrawals take effect at once, as the law requires.
- * @throws ShopError "problem.unknown" for a draft that was sent before; as `previewRefund`; "step.impossible" where picking begins at
- *   this moment
+ * @param seenDraft of the page: pressed twice, it is sent once, and answered as it was; undefined for whoever saw none
+ * @throws ShopError "problem.unknown" where there is no draft; "page.outdated" for one that another tab has changed; as `previewRefund`;
+ *   "step.impossible" where picking begins at this moment
  */
-export async function submitDraft(ctx: Context, customerId: number, orderId: number): Promise<Problem> {
+export async function submitDraft(
+  ctx: Context,
+  customerId: number,
+  orderId: number,
+  seenDraft?: SeenDraft,
+): Promise<Problem> {
   const by = { kind: 'customer', id: customerId } as const
   const id = await ctx.transact(async (ctx) => {
     // Locks the order's row to serialize against other tabs and transitions.
     await lockOrder(ctx, orderId)
     const id = await findDraftId(ctx, orderId)
+    if (seenDraft && seenDraft.id !== id) return seenDraft.id
     if (id === null) throw new ShopError('problem.unknown')
+    const draft = await getForCustomer(ctx, customerId, orderId, id)
+    if (seenDraft && hashDraft(draft) !== seenDraft.seenHash) throw new ShopError('page.outdated')
     const { kind, items, message } = await loadReport(ctx, id)
     const returnableOrder = await getReturnableOrder(ctx, customerId, orderId)
     assertReportable(returnableOrder, { kind, items, message }, ctx.clock.now())
@@ -209,7 +228,7 @@ async function issueRefund(
   return { cents: providerCents + walletCents, walletCents }
 }
 
-/** The customer's reply to a question or a disputed decision; reopens the case. */
+/** The customer's reply to a question or a disputed decision; reopens the case. The same words within a minute are one reply, sent twice. */
 export async function replyAsCustomer(
   ctx: Context,
   customerId: number,
@@ -220,6 +239,7 @@ export async function replyAsCustomer(
 ) {
   const message = requireMessage(text, 'problem.noMessage')
   const problem = await getForCustomer(ctx, customerId, orderId, id)
+  if (isRepeatedReply(ctx, problem, message)) return
   if (problem.photoIds.length + uploads.length > maxPhotos)
     throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
   const photos: Buffer[] = []
@@ -228,6 +248,7 @@ export async function replyAsCustomer(
     await lockOrder(ctx, orderId)
     const row = await lockProblem(ctx, id)
     if (row.state === 'draft') throw new ShopError('problem.unknown')
+    if (isRepeatedReply(ctx, await loadProblem(ctx, row), message)) return
     if (row.state === 'closed' && (await getReturnableOrder(ctx, customerId, orderId)).hasOpenProblem)
       throw new ShopError('problem.open', { input: 'message' })
     const now = ctx.clock.now()
@@ -241,6 +262,11 @@ export async function replyAsCustomer(
     const by = { kind: 'customer', id: customerId } as const
     await recordEventAndNotify(ctx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
   })
+}
+
+function isRepeatedReply(ctx: Context, { messages }: Problem, text: string): boolean {
+  const latest = messages.at(-1)
+  return latest?.staff === null && latest.text === text && latest.at > addMinutes(ctx.clock.now(), -1)
 }
 
 /**
@@ -382,18 +408,29 @@ export async function getProblem(ctx: Context, id: number): Promise<Problem> {
   return loadProblem(ctx, row)
 }
 
-/** @param id undefined: the draft @throws ShopError "problem.unknown", also for another customer's */
-export async function getForCustomer(ctx: Context, customerId: number, orderId: number, id?: number): Promise<Problem> {
-  const row = await ctx.db
+/** @throws ShopError "problem.unknown", also for another customer's */
+export async function getForCustomer(ctx: Context, customerId: number, orderId: number, id: number): Promise<Problem> {
+  const row = await selectOwn(ctx, customerId, orderId).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ShopError('problem.unknown')
+  return loadProblem(ctx, row)
+}
+
+export async function findDraft(
+  ctx: Context,
+  customerId: number,
+  orderId: number,
+): Promise<(Problem & SeenDraft) | null> {
+  const row = await selectOwn(ctx, customerId, orderId).where('state', '=', 'draft').executeTakeFirst()
+  const draft = row && (await loadProblem(ctx, row))
+  return draft ? { ...draft, seenHash: hashDraft(draft) } : null
+}
+
+function selectOwn(ctx: Context, customerId: number, orderId: number) {
+  return ctx.db
     .selectFrom('orderProblem')
     .selectAll()
     .where('customerId', '=', customerId)
     .where('orderId', '=', orderId)
-    .$if(id !== undefined, (qb) => qb.where('id', '=', id ?? 0))
-    .$if(id === undefined, (qb) => qb.where('state', '=', 'draft'))
-    .executeTakeFirst()
-  if (!row) throw new ShopError('problem.unknown')
-  return loadProblem(ctx, row)
 }
 
 /** Problems on a page of a list. */

@@ -1,6 +1,11 @@
 /** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
 
-import { formatCsvLine } from '../../app/texts/csv-line.ts'
+import { auditActionTexts, auditTexts } from '../../app/texts/backoffice/audit.ts'
+import { formatAuditAction, formatAuditTarget } from '../../app/texts/backoffice/audit-entries.ts'
+import { backofficeTexts } from '../../app/texts/backoffice/frame.ts'
+import { type CsvCell, formatCsvLine } from '../../app/texts/csv-line.ts'
+import { formatDateAndTime } from '../../app/texts/dates.ts'
+import type { Language } from '../../app/texts/operator/sentence.ts'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { type Actor, hasPermission } from './roles.ts'
@@ -171,22 +176,48 @@ export async function listEntries(
   return rows.map(({ staffId: _, ...entry }) => entry)
 }
 
-/** Everything the actor may see as the lines of a CSV file, newest first. The trail may be long: it is read in pages. */
-export async function* streamCsvLines(ctx: Context, actor: Actor): AsyncGenerator<string> {
-  yield 'at,name,role,crf,act,record,detail,network,record_type,record_id\r\n'
+/**
+ * Everything the actor may see as the lines of a CSV file, newest first: for people, or in English for programs. The trail may be
+ * long: it is read in pages.
+ */
+export async function* streamCsvLines(ctx: Context, actor: Actor, language: Language): AsyncGenerator<string> {
+  const { separator, header, toCells } = csvFormats[language]
+  yield header
   let beforeId: number | undefined
   for (;;) {
     const entries = await listEntries(ctx, actor, { beforeId })
-    for (const { at, name, role, crf, action, record, recordType, recordId, detail, network } of entries) {
-      const recordColumns = [recordType ?? '', recordId ?? '']
-      yield formatCsvLine(
-        [at.toISOString(), name, role, crf ?? '', action, record, detail ?? '', network, ...recordColumns],
-        ',',
-      )
-    }
+    for (const entry of entries) yield formatCsvLine(toCells(entry), separator)
     beforeId = entries.at(-1)?.id
     if (beforeId === undefined) return
   }
+}
+
+interface CsvFormat {
+  separator: ',' | ';'
+  header: string
+  toCells(entry: AuditEntry): CsvCell[]
+}
+
+const csvFormats: Record<Language, CsvFormat> = {
+  pt: {
+    separator: ';',
+    // Without a byte order mark spreadsheets read Latin-1.
+    header: `\ufeff${formatCsvLine(auditTexts.fileColumns, ';')}`,
+    toCells: (entry) => [
+      ...[formatDateAndTime(entry.at), entry.name],
+      ...[entry.role === 'operator' ? auditTexts.operator : backofficeTexts.roles[entry.role], entry.crf ?? ''],
+      ...[formatAuditAction(auditActionTexts, entry), formatAuditTarget(entry), entry.network],
+      ...[entry.at.toISOString(), entry.action, entry.detail ?? '', entry.recordType ?? '', entry.recordId ?? ''],
+    ],
+  },
+  en: {
+    separator: ',',
+    header: 'at,name,role,crf,act,record,detail,network,record_type,record_id\r\n',
+    toCells: ({ at, name, role, crf, action, record, detail, network, recordType, recordId }) => [
+      ...[at.toISOString(), name, role, crf ?? '', action, record, detail ?? '', network],
+      ...[recordType ?? '', recordId ?? ''],
+    ],
+  },
 }
 
 function formatTarget({ type, id, name }: AuditTarget): string {

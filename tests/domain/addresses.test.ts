@@ -42,6 +42,25 @@ test('an address is added, changed and removed; orders keep the one they were pl
   })
 })
 
+test('a form that is sent twice makes one address and one patient', async () => {
+  const shop = await openTestShop()
+  const { customerId, otherId } = await twoCustomers(shop)
+  const before = await shop.addresses.listAddresses(customerId)
+  const twice = () => Promise.all([1, 2].map(() => shop.addresses.addAddressOnce(customerId, typed)))
+  const ids = [...(await twice()), ...(await twice())].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(1)
+  expect(await shop.addresses.listAddresses(customerId)).toHaveLength(before.length + 1)
+  const others = [
+    await shop.addresses.addAddressOnce(customerId, { ...typed, complement: 'Fundos' }),
+    await shop.addresses.addAddressOnce(otherId, typed),
+  ]
+  expect(new Set([...ids, ...others.map(({ id }) => id)]).size).toBe(3)
+  const { prescriptions } = shop
+  const names = ['Zé Silva', 'Zé Silva', ' zé  silva ', 'Zé Souza']
+  for (const name of names) await prescriptions.registerPatient(customerId, name)
+  expect((await prescriptions.listPatients(customerId)).map(({ name }) => name)).toEqual(['Zé Silva', 'Zé Souza'])
+})
+
 test('a customer keeps fifty addresses, and fifty patients; one more is refused with a sentence', async () => {
   const shop = await openTestShop()
   const { customerId } = await twoCustomers(shop)
@@ -130,6 +149,17 @@ test('a street is looked up in the shape of ViaCEP, whether its address ends in 
   expect(new Set(paths)).toEqual(new Set(['/ws/01001000/json/']))
 })
 
+test.each<[string, object, object]>([
+  ['without a neighbourhood', { bairro: null }, { street: 'Praça da Sé', neighborhood: '' }],
+  ['of a town with one code', { logradouro: undefined, bairro: '' }, { street: '', neighborhood: '' }],
+  ['with a street that is no text', { logradouro: 7 }, { street: '', neighborhood: 'Sé' }],
+  ['with its state in small letters', { uf: 'sp' }, { street: 'Praça da Sé', neighborhood: 'Sé' }],
+  ['without its code', { cep: undefined }, { street: 'Praça da Sé', neighborhood: 'Sé' }],
+])('an answer %s gives what it has', async (_name, changes, found) => {
+  const url = await standIn((_request, response) => response.end(JSON.stringify({ ...viaCep, ...changes })))
+  expect(await createStreetLookup(url)('01001000')).toEqual({ ...found, city: 'São Paulo', state: 'SP' })
+})
+
 test('a look-up that is wrong, unknown, huge or down finds nothing', async () => {
   const answers: RequestListener[] = [
     (_request, response) => response.end('{"erro": true}'),
@@ -137,6 +167,7 @@ test('a look-up that is wrong, unknown, huge or down finds nothing', async () =>
     (_request, response) => response.end('<html>maintenance</html>'),
     (_request, response) => response.writeHead(400).end(JSON.stringify(viaCep)),
     (_request, response) => response.end(JSON.stringify({ ...viaCep, uf: 'Sao Paulo' })),
+    (_request, response) => response.end(JSON.stringify({ ...viaCep, cep: '20040-002' })),
     (_request, response) => response.end(JSON.stringify({ ...viaCep, logradouro: 'a'.repeat(2_000_000) })),
     (request) => request.socket.destroy(),
   ]

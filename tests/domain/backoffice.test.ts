@@ -418,7 +418,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['read the log of webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.listDeliveries(by)],
   ['send a message again', 'o', ({ backoffice }, by) => backoffice.webhooks.resendMessage(by, 99, '')],
   ['read the trail', 'opc', ({ staff }, by) => staff.audit.listEntries(by)],
-  ['export the trail', 'opc', async ({ staff }, by) => staff.audit.streamCsvLines(by)],
+  ['export the trail', 'opc', async ({ staff }, by) => staff.audit.streamCsvLines(by, 'pt')],
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
 const branchSettings = {

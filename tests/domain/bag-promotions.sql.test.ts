@@ -124,6 +124,22 @@ const csvOf = (rows: object[]) =>
     [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map((cells) => cells.join(';')).join('\r\n'),
   )
 
+test('a product’s page tells what else its kit is of, and promises none of which a product is not sold', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const { catalogue } = shop
+  expect(await catalogue.findKit(1, sunFresh)).toBeNull()
+  await shop.promote('kit por 1,00', 'nivea')
+  const [member] = (await catalogue.listProducts(1, { search: 'nivea' })).products
+  const kitOf = () => catalogue.findKit(1, member?.id ?? 0)
+  const kit = await kitOf()
+  expect(kit).toMatchObject({ title: 'Kit por R$\u00a01,00', isComplete: true })
+  expect(kit?.otherProducts.length).toBeGreaterThan(0)
+  expect(kit?.otherProducts.map(({ slug }) => slug)).not.toContain(member?.slug)
+  const { sku } = await catalogue.getProductBySlug(1, kit?.otherProducts[0]?.slug ?? '')
+  await catalogue.pauses.pauseProduct(sku, null)
+  expect(await kitOf()).toMatchObject({ isComplete: false })
+})
+
 test('what is exported and imported again changes nothing, and what is new is added', async () => {
   const shop = await openPromotedShop('leve 3 pague 2')
   const { bagPromotions, imports } = shop.backoffice
@@ -189,7 +205,8 @@ test('a row for a medicine, a laboratory’s product or none, and one that is no
   ])
   expect(expectedResult).toMatchObject({ added: 1, refusedCount: 8 })
   expect(await shop.backoffice.bagPromotions.listBagPromotionRows(shop.owner)).toHaveLength(1)
-  await imports.publishFile(shop.owner, token, 0)
+  // The one that is right is new, though other rows of its file are refused.
+  expect(await imports.publishFile(shop.owner, token, 0)).toMatchObject({ read: 1, added: 1 })
   expect(await shop.backoffice.bagPromotions.listBagPromotionRows(shop.owner)).toHaveLength(2)
 })
 

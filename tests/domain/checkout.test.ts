@@ -307,6 +307,26 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   await expect(shop.prescriptions.renderCustomerFile(shop.customerId, part)).rejects.toMatchObject(refusal)
 })
 
+test('a prescription that is sent twice is one file for the pharmacist; corrected, or for another product, it is another', async () => {
+  const shop = await openCheckout()
+  const part = await paper([azitromicina])
+  const submit = (changes: object, id?: number) =>
+    shop.prescriptions.submitPrescriptions(shop.customerId, [{ ...part, ...changes }], id)
+  const id = await submit({})
+  expect([await submit({}, id), await submit({ patient: ' ana  prates ' }, id)]).toEqual([id, id])
+  const partCount = async () => (await shop.prescriptions.findPrescription(id))?.parts.length
+  expect(await partCount()).toBe(1)
+  expect(readdirSync(join(shop.dataDir, 'receitas'))).toHaveLength(1)
+  const others = [
+    { issuedAt: '2026-03-08' },
+    { patient: 'Bia Prates' },
+    { file: await photo() },
+    { productIds: [trayenta] },
+  ]
+  for (const changes of others) await submit(changes, id)
+  expect(await partCount()).toBe(5)
+})
+
 test('a patient is renamed by their own customer alone', async () => {
   const shop = await openCheckout()
   const { id } = await shop.prescriptions.registerPatient(shop.customerId, 'Ana Prates')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { translateImportError } from '../../app/texts/import-errors.ts'
 import type { ListedMedicine } from '../../server/catalogue/ceilings.ts'
 import { importBanners } from '../../server/catalogue/import/banner-import.ts'
 import { importOffers } from '../../server/catalogue/import/offer-import.ts'
@@ -373,10 +374,41 @@ test('offers change price and stock at their branch alone', async () => {
       { line: 5, column: 'branch_id', reason: 'is no branch of the shop' },
     ],
   })
-  expect(await importer.importOffers(inFile([offer('FD0060', '1', '5.00', '-1')]))).toMatchObject({
-    faults: [{ line: 2, column: 'stock', reason: expect.stringContaining('"-1" must be a whole number') }],
+  expect(await importer.importOffers(inFile([offer('FD0060', '1', '5.00', '1,5')]))).toMatchObject({
+    faults: [{ line: 2, column: 'stock', reason: expect.stringContaining('"1,5" must be a whole number') }],
   })
   expect(await catalogue.getProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000 })
+})
+
+test('a stock below zero is none, with a note, and takes its row’s price; one with zeros behind the comma is whole', async () => {
+  const { catalogue } = await openTestShop()
+  const offer = (branchId: string, price: string, stock: string) => ({
+    sku: 'FD0060',
+    branch_id: branchId,
+    price,
+    stock,
+  })
+  const rows = [offer('1', '21.00', ' -3 '), offer('2', '22.00', '-4,0'), offer('3', '23.00', '7,00')]
+  const result = await catalogue.importer.importOffers(inFile(rows))
+  expect(result).toMatchObject({
+    changed: 3,
+    notes: [
+      { line: 2, column: 'stock', reason: 'has the stock -3, which was taken as 0' },
+      { line: 3, column: 'stock', reason: 'has the stock -4,0, which was taken as 0' },
+    ],
+  })
+  expect('notes' in result && result.notes?.map(({ reason }) => translateImportError(reason))).toEqual([
+    'estoque -3 entra como 0',
+    'estoque -4,0 entra como 0',
+  ])
+  const offers = await Promise.all(
+    [1, 2, 3].map((branch) => catalogue.getProductBySlug(branch, rowOf('FD0060').slug ?? '')),
+  )
+  expect(offers.map(({ listPriceCents, stock }) => [listPriceCents, stock])).toEqual([
+    [2100, 0],
+    [2200, 0],
+    [2300, 7],
+  ])
 })
 
 it('a price at the legal ceiling is offered, a cent above it is not: offers refuse it, a new product starts at the ceiling', async () => {
@@ -740,7 +772,7 @@ it('branches that overlap, or whose cells make no sense, change nothing', async 
   const { delivery } = await openTestShop()
   const rows = [
     branch({ zipcodes: '01000-000-02000-000', shipping_estimate: '45' }),
-    branch({ id: '2', zipcodes: '04999-999-04000-000', open_time: '7h', whatsapp: '11 3000-0000' }),
+    branch({ id: '2', zipcodes: '04999-999-04000-000', open_time: '25h', whatsapp: '11 3000-0000' }),
     branch({ id: '1', zipcodes: '', shipping_later: 'sim' }),
     branch({ id: '1', zipcodes: '', shipping_estimate: '0' }),
     branch({ id: '1', zipcodes: '' }),
@@ -749,7 +781,11 @@ it('branches that overlap, or whose cells make no sense, change nothing', async 
   expect('faults' in result && result.faults).toEqual([
     { line: 2, column: 'zipcodes', reason: '01000-000-02000-000 overlaps 02000-000-02499-999 of branch 5' },
     expect.objectContaining({ line: 3, column: 'zipcodes' }),
-    expect.objectContaining({ line: 3, column: 'open_time', reason: '"7h" must be a time such as 07:00' }),
+    expect.objectContaining({
+      line: 3,
+      column: 'open_time',
+      reason: '"25h" has no time ‘25h’: a time is such as 07:00',
+    }),
     expect.objectContaining({ line: 3, column: 'whatsapp' }),
     expect.objectContaining({ line: 4, column: 'shipping_later' }),
     expect.objectContaining({ line: 5, column: 'shipping_estimate' }),

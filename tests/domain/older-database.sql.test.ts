@@ -114,9 +114,9 @@ test.each<[of: string, sentence: RegExp, prepare: Parameters<typeof openPlace>[0
     const lines = listCommandLines()
     expect(lines.length).toBeGreaterThan(Object.keys(commands).length)
     for (const [line, words] of lines) {
-      // The owner's commands speak Portuguese otherwise.
-      const isOwners = /^(doctor|catalogue|offers|[a-z]+ import)\b/.test(words.join(' '))
-      const language = isOwners ? ['--lang', 'en'] : []
+      // They speak Portuguese otherwise, those that speak it.
+      const command = commands[words.slice(0, 2).join(' ')] ?? commands[words[0] ?? '']
+      const language = command?.usage.includes('--lang') ? ['--lang', 'en'] : []
       const { code, output } = await run([...words, ...language])
       expect({ line, code, output }).toEqual({ line, code: 1, output: expect.stringMatching(sentence) })
       expect(await withDatabase(({ db }) => readWhole(db)), line).toEqual(before)

@@ -208,7 +208,7 @@ test('a holiday over what is booked is told before it is saved, and saved by who
   expect(await keptUntil()).toEqual(march(13, '22:00'))
 
   const branches = await openBranches(shop)
-  const holiday = { specialDays: '13/03/2026 fechado | 2026-03-14 closed' }
+  const holiday = { specialDays: '13/03 fechado | 2026-03-14 closed' }
   expect(await codeOf(branches.save(holiday))).toBe('branch.booked')
   const { bookings, seenHash } = await branches.preview(holiday)
   expect(bookings.map(({ orderId, reason }) => [orderId, reason])).toEqual([
@@ -226,6 +226,8 @@ test('a holiday over what is booked is told before it is saved, and saved by who
   expect(await keptUntil()).toEqual(march(15, '20:00'))
   // What was told once is not asked again.
   await branches.save({ deliveryFeeCents: '5,00' })
+  const [{ settings } = {}] = await shop.backoffice.branches.listBranches(await actorOf(shop, 'owner'))
+  expect(settings?.specialDays).toBe('13/03 fechado | 14/03/2026 fechado')
 })
 
 test.each([

@@ -308,7 +308,37 @@ test('a problem is told once, of one’s own order, with units that one has, and
   expect(sent.toSorted()).toEqual([null, 'problem.unknown'])
   expect(await codeOf(tell(shop, order.id, damaged()))).toBe('problem.open')
   const [problem] = await shop.problems.listByOrder(order.id)
-  expect(await codeOf(shop.problems.getForCustomer(customerId, order.id, problem?.id))).toBe('problem.unknown')
+  expect(await codeOf(shop.problems.getForCustomer(customerId, order.id, problem?.id ?? 0))).toBe('problem.unknown')
+})
+
+test('a reply that is sent twice is one, with its photos; the same words later are another', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged())
+  const reply = async () =>
+    shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Segue a foto.', [await photo(), await photo()])
+  await Promise.all([reply(), reply()])
+  await reply()
+  const load = () => shop.problems.getForCustomer(shop.customerId, order.id, id)
+  expect(await load()).toMatchObject({ messages: { length: 1 }, photoIds: { length: 2 } })
+  shop.clock.pass(2)
+  await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Segue a foto.')
+  expect((await load()).messages).toHaveLength(2)
+})
+
+test('a preview sends what it showed, once: pressed again it is answered the same, and what another tab changed is told', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id, ...draft } = await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])
+  expect(draft.state).toBe('draft')
+  const seen = await shop.problems.findDraft(shop.customerId, order.id)
+  await shop.problems.saveDraft(shop.customerId, order.id, { ...damaged(), message: 'Outra coisa.' }, [])
+  const send = async () => shop.problems.submitDraft(shop.customerId, order.id, { id, seenHash: seen?.seenHash ?? '' })
+  expect(await codeOf(send())).toBe('page.outdated')
+  await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])
+  const [first, again] = [await send(), await send()]
+  expect([first.id, again.id, again.state]).toEqual([id, id, 'open'])
+  expect(await shop.problems.listByOrder(order.id)).toHaveLength(1)
 })
 
 test('what balances paid comes back to the wallet once the Pix is used up, and a later refund returns the rest alone', async () => {
@@ -567,6 +597,7 @@ test('three photos are as many as a problem has, the replies’ included', async
   const reply = (photos: Uint8Array[]) =>
     codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Mais uma.', photos))
   expect(await reply([await photo()])).toBeNull()
+  shop.clock.pass(2)
   expect(await reply([await photo()])).toBe('problem.tooManyPhotos')
   expect((await shop.problems.getProblem(id)).photoIds).toHaveLength(3)
   const other = await deliveredOrder(shop)
@@ -653,7 +684,7 @@ test('a report that was never sent is forgotten after two days', async () => {
   const order = await deliveredOrder(shop)
   const sent = await tell(shop, (await deliveredOrder(shop)).id, damaged())
   await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])
-  const isThere = async () => (await codeOf(shop.problems.getForCustomer(shop.customerId, order.id))) === null
+  const isThere = async () => (await shop.problems.findDraft(shop.customerId, order.id)) !== null
   shop.clock.pass(2 * 24 * 60)
   await shop.problems.eraseStaleDrafts()
   expect(await isThere()).toBe(true)

@@ -28,7 +28,7 @@ test('pages and calls are in the access log with who was signed in, files are no
     expect([Date.parse(firstAt) > 0, ip, Number(port) > 1023]).toEqual([true, '127.0.0.1', true])
   expect(accesses.filter(([, , , , account]) => account === 'customer 1')).not.toEqual([])
   expect(accesses.filter(([, , , , account]) => account === '-')).not.toEqual([])
-  expect(await operate(server, 'audit', 'access', ...days, '--ip', '192.0.2.1')).toBe('No access in those days.\n')
+  expect(await operate(server, 'audit', 'access', ...days, '--ip', '192.0.2.1')).toBe('Nenhum acesso nesses dias.\n')
   const trail = join(dataDir, 'trail.csv')
   await operate(server, 'audit', 'export', trail)
   expect(readFileSync(trail, 'utf8')).toContain('accessLog.read')

@@ -567,9 +567,9 @@ test('the operator hands a customer’s data out, and erases the account at thei
   await saveAddress(customer, address)
   const told = JSON.parse(await operate(server, 'customers', 'export', email.toUpperCase()))
   expect(told).toEqual(JSON.parse((await downloadData(customer, secretPhrase)).html))
-  expect(await operate(server, 'customers', 'erase', email)).toMatch(/^The account \d+ is erased\.$/m)
+  expect(await operate(server, 'customers', 'erase', email)).toMatch(/^A conta \d+ foi apagada\.$/m)
   expect(await isSignedIn(customer)).toBe(false)
-  await expect(operate(server, 'customers', 'export', email)).rejects.toThrow('There is no account with this e-mail.')
+  await expect(operate(server, 'customers', 'export', email)).rejects.toThrow('Nenhuma conta tem este e-mail.')
 })
 
 test('a visitor is led to the login and back, and nothing of the account is shown', async () => {

@@ -62,7 +62,7 @@ test('the owner finds a customer by name, and reads on their page what they orde
   expect(wordsOf((await owner.get('/balcao/clientes?busca=ninguem-assim')).html)).toContain('Nenhum cliente encontrado')
   expect((await owner.get('/balcao/clientes/999999')).status).toBe(404)
   const audit = await owner.get('/balcao/auditoria?csv')
-  expect(audit.html).toContain(`"customers.look","customer ${desk.split('/').at(-1)}"`)
+  expect(audit.html).toContain(`"Viu o cadastro";"cliente ${desk.split('/').at(-1)}"`)
   expect(audit.html).not.toContain(email)
 })
 

@@ -60,7 +60,7 @@ test('refused rows stand in a table with their lines, and in a file to download,
   const file = await owner.get(href)
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   expect(file.headers.get('Content-Disposition')).toContain('recusas.csv')
-  expect(file.html).toMatch(/"linha";"coluna";"motivo";"reason"\r\n"3";"slug";"“=SOMA\(A1\)” precisa/)
+  expect(file.html).toMatch(/"linha";"coluna";"motivo";"reason"\r\n3;"slug";"“=SOMA\(A1\)” precisa/)
   const whole = await owner.submit(
     page,
     upload(catalogue.replace(/^FD0002,[^,]+/m, 'FD0002,=SOMA(A1)'), { is_whole_catalogue: '1' }),
@@ -70,6 +70,16 @@ test('refused rows stand in a table with their lines, and in a file to download,
   // It is the person's own.
   const clerk = await createStaff(server.url, 'clerk')
   expect((await clerk.get(href)).status).toBe(404)
+})
+
+test('the file of faults has those of a whole catalogue, not the first five thousand alone', async () => {
+  const owner = await createStaff(server.url, 'owner')
+  const lines = Array.from({ length: 6_000 }, (_, index) => `NADA${index};1;9,90`)
+  const trial = await owner.submit(page, upload(`sku;branch_id;price\n${lines.join('\n')}`, { kind: 'offers' }))
+  expect(trial.status).toBe(422)
+  const [, href = ''] = /href="([^"]*recusas=[^"]*)"/.exec(trial.html) ?? []
+  const rows = (await owner.get(href)).html.trim().split('\r\n')
+  expect([rows.length, rows.at(-1)]).toEqual([6_001, expect.stringMatching(/^6001;"sku";/)])
 })
 
 test('a file that is refused as a whole is told in one sentence, one that is too large as well', async () => {

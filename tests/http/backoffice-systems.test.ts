@@ -49,9 +49,9 @@ test('the operator registers, reads and removes webhooks on the command line', a
   await expect(operate(server, 'webhook', 'add', 'erp.example')).rejects.toThrow('endereço https completo')
   const order = /\d+/.exec(await placeOrder(await newCustomer(server.url)))?.[0] ?? ''
   await expect.poll(() => erp.heard.length, { timeout: 10_000 }).toBe(1)
-  const line = new RegExp(`^(\\d+) +\\S+ +${id} +${order} +pending_payment +1 +\\S+Z +delivered \\(204\\)$`, 'm')
+  const line = new RegExp(`^(\\d+) +\\S+ +${id} +${order} +pending_payment +1 +\\S+Z +entregue \\(204\\)$`, 'm')
   const log = async () => line.exec(await operate(server, 'webhook', 'log'))
   await expect.poll(log, { timeout: 10_000 }).not.toBeNull()
-  expect(await operate(server, 'webhook', 'remove', id)).toBe('Removed.\n')
+  expect(await operate(server, 'webhook', 'remove', id)).toBe('Removido.\n')
   await expect(operate(server, 'webhook', 'remove', id)).rejects.toThrow('já foi removido')
 })

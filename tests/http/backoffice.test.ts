@@ -355,7 +355,9 @@ test('prices are read as people write them; what is no price comes back with its
   expect(wordsOf(stale.html)).toContain('Agora: R$ 21,90, 38 em estoque.')
   const audit = await owner.get('/balcao/auditoria?csv')
   expect(audit.headers.get('Content-Disposition')).toContain('auditoria.csv')
-  expect(audit.html).toContain('"products.change","product FD0060","branch 2, price 2336 → 2190, stock +2"')
+  expect(audit.html).toContain(
+    '"Mudou preço ou estoque: loja 2, preço R$ 23,36 → R$ 21,90, estoque +2";"produto FD0060"',
+  )
 })
 
 test('the pharmacist sees the file beside the facts, kept by nobody, and rejects with a reason that the customer reads', async () => {

@@ -339,7 +339,11 @@ test('a list holds as many products as its limit says, 100 at most, page after p
   expect(first).toHaveLength(5)
   expect([...first, ...(await ids({ limit: 5, page: 2 }))]).toEqual(await ids({ limit: 10 }))
   const found = { query: 'dipirona', limit: 2 }
-  const search = await call(server, 'product/getInstantProductSearch', { params: found, branch: 1, token: visitor })
+  const search = await call(server, 'product/getInstantProductSearch', {
+    params: { ...found, categoryId: null },
+    branch: 1,
+    token: visitor,
+  })
   expect(search.body.products).toHaveLength(2)
   const otc = await call(server, 'product/getOtcRecommended', { params: { limit: 2 }, token: visitor })
   expect(otc.body).toMatchObject({ products: { length: 2 }, total_size: 2 })

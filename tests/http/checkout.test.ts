@@ -335,9 +335,9 @@ test('an account whose order is under way is not deleted: its page and the comma
     expect.stringContaining(`O pedido ${order} está em andamento`),
   ])
   const { profile } = JSON.parse((await downloadData(customer, person().password)).html)
-  await expect(operate(shop, 'customers', 'erase', profile.email)).rejects.toThrow(`Order ${order} has not ended`)
+  await expect(operate(shop, 'customers', 'erase', profile.email)).rejects.toThrow(`O pedido ${order} não acabou`)
   await onShop(shop, ({ backoffice }) => backoffice.orders.cancelOrRefund(operator, Number(order), 'engano'))
-  expect(await operate(shop, 'customers', 'erase', profile.email)).toContain('is erased')
+  expect(await operate(shop, 'customers', 'erase', profile.email)).toContain('foi apagada')
 })
 
 test('an order that left the shop and was refunded is no failed payment: the pages of its payment lead to it', async () => {

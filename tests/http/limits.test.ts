@@ -53,6 +53,20 @@ test('a /64 of IPv6 addresses is one network', async () => {
   expect((await login('2001:db8:1:3::1')).status).toBe(422)
 })
 
+test('who guesses coupons, by links or in the bag, is told to wait; a code that exists counts for nothing', async () => {
+  const guesser = openPlainBrowser(few.url)
+  const statusOf = async (code: string) => (await guesser.get(`/cupom/${code}`)).status
+  // A fiftieth of sixty, rounded up.
+  expect([await statusOf('BEMVINDO10'), await statusOf('BEMVINDO10'), await statusOf('CHUTE1')]).toEqual([
+    200, 200, 404,
+  ])
+  expect((await guesser.post('/checkout/sacola', { coupon_code: 'CHUTE2' })).status).toBe(422)
+  const refused = await guesser.get('/cupom/BEMVINDO10')
+  expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true])
+  expect(wordsOf(refused.html)).toContain('Muitas tentativas seguidas. Aguarde 15 minutos')
+  expect((await guesser.post('/checkout/sacola', { coupon_code: 'CHUTE3' })).status).toBe(429)
+})
+
 test('a device on which its owner has signed in gets in while a stranger guesses in the same network', async () => {
   const owner = nextOpening('192.0.2.10')
   const account = person()

@@ -90,7 +90,7 @@ test('of a file with bad rows each is named by line and column, and the others a
   expect(await operator.look((db) => db.selectFrom('stagedProduct').selectAll().execute())).toEqual([])
 })
 
-test('wrong columns, bytes of two encodings, an empty file and no file at all are each told in one line', async () => {
+test('wrong columns, bytes of two encodings, an empty file, a folder and no file at all are each told in one line', async () => {
   const operator = openDemoOperator()
   const cases = [
     [operator.write('columns.csv', 'sku,nome\nA,b\n'), /line 1: missing columns: slug, name.*unknown columns: nome/],
@@ -101,12 +101,20 @@ test('wrong columns, bytes of two encodings, an empty file and no file at all ar
     [operator.write('zero.csv', catalogue.replace('Amoxicilina', 'Amoxi\0cilina')), /line \d+: has the character zero/],
     [operator.write('empty.csv', ''), /the file is empty/],
     [join(operator.dataDir, 'none.csv'), /there is no such file/],
+    [operator.dataDir, /is a folder: add the name of a file/],
   ] as const
   for (const [file, reason] of cases) {
     const { code, output } = await operator.run('catalogue', 'import', file)
     expect([code, output]).toEqual([1, expect.stringMatching(reason)])
     expect(output).not.toMatch(/ at .*\.ts:\d/)
   }
+  for (const words of [['ceilings'], ['check-prices'], ['assemble', '--cmed', operator.dataDir]])
+    expect(await operator.run('catalogue', ...words, operator.dataDir)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /é uma pasta: acrescente o nome do arquivo\n$|is a folder: add the name of a file\n$/,
+      ),
+    })
 })
 
 test('each price, slug and number that makes no sense is told in plain words, and the catalogue stays', async () => {

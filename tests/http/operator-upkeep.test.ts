@@ -151,7 +151,7 @@ test('a shopper’s note cannot move the cursor of who reads it, nor write lines
   const note = 'portão\x1b[2J\x9b1A azul\n  total         R$ 0,01\u202e'
   await operator.look((db) => db.updateTable('orders').set({ note }).execute())
   const { output } = await operator.run('orders', 'show', '1')
-  expect(output).toMatch(/^ {2}note {10}portão\ufffd\[2J\ufffd1A azul total R\$ 0,01\ufffd$/m)
+  expect(output).toMatch(/^ {2}observação {2}portão\ufffd\[2J\ufffd1A azul total R\$ 0,01\ufffd$/m)
 })
 
 test('the audit trail is written into a file once, over an older one only on demand', async () => {
@@ -159,8 +159,13 @@ test('the audit trail is written into a file once, over an older one only on dem
   const trail = join(operator.dataDir, 'trail.csv')
   expect((await operator.run('staff', 'add', 'nova@example.com', 'clerk')).code).toBe(0)
   expect((await operator.run('audit', 'export', trail)).code).toBe(0)
-  expect(readFileSync(trail, 'utf8')).toContain('"operator","","staff.invite"')
-  expect((await operator.run('audit', 'export', trail)).output).toContain('say --force')
+  expect(readFileSync(trail, 'utf8')).toMatch(/"Linha de comando";"";"Convidou: Balconista";.*"staff.invite";"clerk"/)
+  expect((await operator.run('audit', 'export', trail)).output).toContain('acrescente --force')
+  // As programs read it.
+  expect((await operator.run('audit', 'export', trail, '--force', '--lang', 'en')).output).toBe(
+    `${trail} is written.\n`,
+  )
+  expect(readFileSync(trail, 'utf8')).toMatch(/^at,name,role,.*\r\n.*"operator","","staff.invite"/)
 })
 
 test('a branch that there is not is refused by every command that names one', async () => {
@@ -235,6 +240,6 @@ test('an invitation’s link leads to where the shop listens, and no line of a l
   const { code, output } = await operator.runProgram('staff', 'add', 'nova@example.com', 'clerk')
   expect([code, output]).toEqual([
     0,
-    expect.stringMatching(/^http:\/\/localhost:4123\/balcao\/convite\/\S+\nIt works once/),
+    expect.stringMatching(/^http:\/\/localhost:4123\/balcao\/convite\/\S+\nVale uma vez/),
   ])
 })

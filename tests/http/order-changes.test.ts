@@ -103,9 +103,13 @@ test('the staff see first what an address of another store changes, and take out
   const id = await paidOrder(customer)
   const clerk = await createStaff(server.url, 'clerk')
   const page = `/balcao/pedidos/${id}`
+  const stayed = await clerk.submit(page, { button: 'Trocar endereço', fields: { zipcode: '05416-000' } })
+  const doubt = 'Neste CEP, a rua é Rua Fradique Coutinho, São Paulo.'
+  expect([stayed.status, wordsOf(stayed.html)]).toEqual([422, expect.stringContaining(doubt)])
   const fields = { zipcode: '05422-030', street: 'Rua Fradique Coutinho', number: '210' }
   const quoted = await clerk.submit(page, { button: 'Trocar endereço', fields })
   expect([quoted.status, wordsOf(quoted.html)]).toEqual([422, expect.stringContaining('Paulista → Pinheiros')])
+  expect(wordsOf(quoted.html)).not.toContain('Neste CEP')
   const changed = await clerk.submit(quoted, { button: 'Confirmar a troca' })
   expect(changed.status).toBe(303)
   expect(wordsOf((await clerk.get(page)).html)).toContain('Rua Fradique Coutinho, 210')

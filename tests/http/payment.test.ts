@@ -53,7 +53,7 @@ test('two tabs get one charge; what is paid in one is paid in the other, and can
   ])
   expect(await stateOf(customer, page)).toContain('Pago')
   expect(await countOrders(customer)).toBe(1)
-  expect((await operate(shop, 'orders', 'show', idOf(page))).match(/ {2}payment /g)).toHaveLength(1)
+  expect((await operate(shop, 'orders', 'show', idOf(page))).match(/ {2}pagamento /g)).toHaveLength(1)
 })
 
 test('a payment is confirmed in words whoever told the shop of it first', async () => {
@@ -237,7 +237,7 @@ test('the provider’s word counts only if it is signed, well made, about an ord
   expect(await tell(external, { ...word, transaction_reference: 'nobody knows' })).toBe(404)
   expect(await tell(external, { ...word, payment_id: 'two', amount: 19.46 })).toBe(200)
   expect(await stateOf(customer, page)).toContain('Aguardando pagamento')
-  expect(await operate(external, 'payments', 'owed')).toMatch(/R\$\s19,46 .*you, at the provider +two/)
+  expect(await operate(external, 'payments', 'owed')).toMatch(/R\$\s19,46 .*você, no provedor +two/)
 
   expect(await Promise.all([tell(external, word), tell(external, word)])).toEqual([200, 200])
   expect(await stateOf(customer, page)).toContain('Pago')
@@ -346,11 +346,11 @@ test('after a restore the operator reads what customers paid meanwhile, of whose
   })
   for (const since of [[], ['--since', '2026-03-10']])
     expect(await operate(shop, 'payments', 'unknown', ...since)).toMatch(
-      new RegExp(`^unknown +R\\$\\s[\\d,]+ +10/03/2026.* Pedido ${idOf(page)} +E\\w{31}`, 'm'),
+      new RegExp(`^desconhecido +R\\$\\s[\\d,]+ +10/03/2026.* Pedido ${idOf(page)} +E\\w{31}`, 'm'),
     )
   await expect(operate(shop, 'payments', 'unknown', '--since', '2026-03-11')).rejects.toThrow('a day that has begun')
   await expect(operate({ ...shop, url: 'http://127.0.0.1:1' }, 'payments', 'unknown')).rejects.toThrow(
-    'The bank does not tell what was paid: POST /oauth/token: no answer',
+    'O banco não diz o que foi pago: POST /oauth/token: no answer',
   )
 })
 

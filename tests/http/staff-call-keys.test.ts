@@ -168,9 +168,9 @@ test('a refusal is repeated, too; a key that is none is refused; what cannot be 
 test('all orders are listed by change, page after page, whatever their status; an unchanged answer is 304', async () => {
   const ended = await openOrder('pick', 'dispatch', 'deliver')
   const ids: number[] = []
-  let cursor: string | null | undefined
+  let cursor: string | null = null
   do {
-    const { status, body } = await ask('staff/listOrders', cursor ? { cursor } : {})
+    const { status, body } = await ask('staff/listOrders', { cursor })
     expect([status, body.orders.length <= 100]).toEqual([200, true])
     ids.push(...body.orders.map(({ orderId }: { orderId: number }) => orderId))
     cursor = body.nextCursor

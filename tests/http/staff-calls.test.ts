@@ -188,6 +188,20 @@ test('a row of a call that cannot be read, or whose price is refused, holds back
   expect(offers[0]).toMatchObject({ branchId: 1, price: 5.43, stock: 34, shelf: 34, reserved: 0, safety: 0 })
 })
 
+test('null and an empty text are left out of a row: nobody counted 0 on the shelf', async () => {
+  const rows = [
+    { sku: 'FD0061', branchId: 1, price: 12.3, stock: 25, ean: null },
+    { sku: 'FD0061', ean: '', branchId: 1, price: 12.4, stock: null, addStock: null, ceilingReason: null },
+    { sku: null, productId: 61, branchId: 1, price: '', stock: '' },
+  ]
+  const { body } = await ask('staff/updateOffers', { offers: rows }, tokens.system)
+  expect(body.offers).toEqual([
+    { sku: 'FD0061', branchId: 1, price: 12.3, stock: 25 },
+    { sku: 'FD0061', branchId: 1, price: 12.4, stock: 25 },
+    { productId: 61, branchId: 1, price: 12.4, stock: 25 },
+  ])
+})
+
 test('a key that the owner removes is refused at its next call; a person’s token ends when they leave', async () => {
   const key = await makeKey('Painel', ['orders'])
   expectRefusal(await ask('staff/updateOffers', { offers: [{ sku: 'FD0060', branchId: 1, stock: 2 }] }, key), 403)

@@ -92,6 +92,11 @@ export const auditTexts = {
   title: 'Auditoria',
   ownEntriesOnly: 'Suas ações. As dos outros, só a gerência vê.',
   columns: ['Quando', 'Quem', 'O quê', 'Registro', 'De onde'],
+  /** Of the file: what people read, then what is kept, for who searches or counts. */
+  fileColumns: [
+    ...['quando', 'quem', 'papel', 'CRF', 'o quê', 'registro', 'de onde'],
+    ...['instante', 'ação', 'detalhe', 'tipo do registro', 'número do registro'],
+  ],
   olderOfRecord: 'São as 100 mais novas. Todas estão no arquivo da página Auditoria.',
   olderEntries: 'Mais antigas',
   newestEntries: 'Mais novas',
@@ -114,6 +119,9 @@ export const auditTexts = {
     shop: 'loja',
     import: 'arquivo',
     words: 'tabela de palavras',
+    category: 'categoria',
+    bagPromotion: 'promoção por quantidade',
+    'access log': 'registro de acessos',
     ceilings: 'tetos',
   } as Record<string, string>,
   allBranches: 'todas as lojas',

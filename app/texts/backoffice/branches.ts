@@ -33,7 +33,7 @@ export const branchTexts = {
       'Horário de funcionamento',
       'Como seg-sex 08:00-20:00 | sáb 08:00-18:00, com | entre eles; dia sem horário fica fechado. Também todos 24h, e 18:00-02:00 passa da meia-noite.',
     ],
-    specialDays: ['Dias com outro horário', 'Como 25/12/2026 fechado | 24/12/2026 07:00-14:00.'],
+    specialDays: ['Dias com outro horário', 'Como 25/12 fechado | 24/12/2026 07:00-14:00; sem o ano, vale em todos.'],
     doorPaymentLimitCents: [
       'Pagar na entrega ou na loja, até',
       'Máquina de cartão ou dinheiro. Vazio: todo pedido é pago antes.',

@@ -140,6 +140,7 @@ export const importTexts = {
   notesTitle: 'Confira antes de publicar',
   firstNotes: (count: number) =>
     `São as primeiras ${formatNumber(count)}. As próximas aparecem quando estas estão corrigidas e o arquivo é testado de novo.`,
+  firstChanges: (count: number) => `São as primeiras ${formatNumber(count)} de cada tipo; as outras também são feitas.`,
   noValue: 'vazio',
   refusedCountLabel: 'Recusadas',
   refusedTitle: (count: number) =>

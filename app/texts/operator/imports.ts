@@ -29,6 +29,10 @@ export const importCommandTexts = {
     en: `${file}: there is no such file`,
     pt: `${file}: não existe esse arquivo`,
   }),
+  isFolder: (file: string): Sentence => ({
+    en: `${file} is a folder: add the name of a file`,
+    pt: `${file} é uma pasta: acrescente o nome do arquivo`,
+  }),
   tooManyWithdrawn: (
     file: string,
     message: string,
@@ -57,6 +61,10 @@ export const importCommandTexts = {
       pt: `${pluralize(read, 'linha lida', 'linhas lidas')}: ${pt.join(', ')}.`,
     }
   },
+  exportedPromotions: (file: string, count: number): Sentence => ({
+    en: `${file}: ${count} ${count === 1 ? 'promotion' : 'promotions'}.`,
+    pt: `${file}: ${pluralize(count, 'promoção', 'promoções')}.`,
+  }),
   exportedOffers: (file: string, count: number): Sentence => ({
     en: `${file}: ${count} ${count === 1 ? 'offer' : 'offers'}.`,
     pt: `${file}: ${pluralize(count, 'preço', 'preços')}.`,

@@ -8,7 +8,8 @@ type ButtonStyle = {
   size?: keyof typeof css.sizes | undefined
 }
 
-type ButtonProps = ButtonStyle & ComponentProps<'button'>
+/** Its layout would show what is `hidden`: a wrapper hides it. */
+type ButtonProps = ButtonStyle & Omit<ComponentProps<'button'>, 'hidden'>
 type ButtonLinkProps = ButtonStyle & ComponentProps<'a'>
 
 function buildButtonClassName({ variant = 'solid', size }: ButtonStyle, isDisabled: unknown) {

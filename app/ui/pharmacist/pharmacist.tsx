@@ -2,6 +2,7 @@ import { row } from '../../styles/shared.css.ts'
 import { pharmacistTexts as texts } from '../../texts/pharmacist.ts'
 import { ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { toPhoneHref } from '../linkified-text/phone-href.ts'
 import { pharmacistCard } from './pharmacist.css.ts'
 
 export type PharmacistCardProps = {
@@ -30,7 +31,7 @@ export function PharmacistCard({ name, crf, hours, phone, chatHref }: Pharmacist
           <Icon name="chat" />
           {texts.chat}
         </ButtonLink>{' '}
-        <ButtonLink variant="outline" href={`tel:+55${phone.replace(/\D/g, '')}`}>
+        <ButtonLink variant="outline" href={toPhoneHref(phone)}>
           {texts.callLabel(phone)}
         </ButtonLink>
       </p>

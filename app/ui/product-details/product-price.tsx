@@ -10,6 +10,7 @@ type ProductPriceProps = {
   product: Pick<
     ProductView,
     | 'promotionTitle'
+    | 'kitLinks'
     | 'priceCents'
     | 'fullPriceCents'
     | 'lowestPriceCents'
@@ -22,7 +23,7 @@ type ProductPriceProps = {
 /** The price, by the unit too. */
 export function ProductPrice({ product }: ProductPriceProps) {
   const { promotionTitle, priceCents, fullPriceCents, lowestPriceCents, discountPercent } = product
-  const { installmentsText, packContents } = product
+  const { installmentsText, packContents, kitLinks } = product
   return (
     <div>
       <div className={row}>
@@ -36,6 +37,17 @@ export function ProductPrice({ product }: ProductPriceProps) {
         <p>
           <Badge tone="info">{promotionTitle}</Badge>
           <span className={small}>{promotionTexts.inBag}</span>
+        </p>
+      )}
+      {kitLinks && (
+        <p className={small}>
+          {promotionTexts.kit}{' '}
+          {kitLinks.map(({ name, href }, index) => (
+            <span key={href}>
+              {index > 0 && ', '}
+              <a href={href}>{name}</a>
+            </span>
+          ))}
         </p>
       )}
       {installmentsText && <p className={small}>{installmentsText}</p>}

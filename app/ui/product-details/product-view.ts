@@ -11,6 +11,8 @@ export type ProductView = Omit<Product, 'listPriceCents' | 'categoryId' | 'subca
   installmentsText: string | null
   /** Of the 30 days before the price that is told beside another one; left out where none is known. */
   lowestPriceCents?: number
+  /** What else its kit is of; left out without one. */
+  kitLinks?: { name: string; href: string }[]
   /** Of a laboratory’s discount that the shop’s sites do not give. */
   isLaboratoryDiscountStoreOnly?: boolean
 }

@@ -69,8 +69,8 @@ function isCursor(text: string): boolean {
 const writeCursor = (text: string) => Buffer.from(text).toString('base64url')
 
 /** 0, the beginning, for a cursor of a part of the queue. */
-function readChangeCursor(text = ''): number {
-  return text.startsWith(cursorPrefix) ? Number(text.slice(cursorPrefix.length)) : 0
+function readChangeCursor(text?: string | null): number {
+  return text?.startsWith(cursorPrefix) ? Number(text.slice(cursorPrefix.length)) : 0
 }
 
 function writeQueueCursor({ isReady, dueAt, id }: QueueCursor): string {
@@ -78,8 +78,8 @@ function writeQueueCursor({ isReady, dueAt, id }: QueueCursor): string {
 }
 
 /** Null, the beginning, for a cursor of changes. */
-function readQueueCursor(text = ''): QueueCursor | null {
-  const [kind, isReady, dueAt, id] = text.split(' ')
+function readQueueCursor(text?: string | null): QueueCursor | null {
+  const [kind, isReady, dueAt, id] = text?.split(' ') ?? []
   return kind === 'queue' ? { isReady: isReady === '1', dueAt: Number(dueAt), id: Number(id) } : null
 }
 
@@ -217,7 +217,7 @@ export const backofficeOrdersOperations = {
         .describe(
           'only what was changed since; ask again with the newest updatedAt that was read, less a minute: a change may be recorded before, and seen after, its neighbour',
         ),
-      cursor: CursorSchema.optional().describe('the nextCursor of the page before'),
+      cursor: CursorSchema.nullish().describe('the nextCursor of the page before; null begins anew, as none does'),
       status: StatusSchema.optional(),
       branchId: FormIdSchema.optional(),
       part: z

@@ -78,37 +78,46 @@ const FullProductDto = ProductDto.schema.extend({
 const maxOfferUpdates = 500
 const maxPrice = limits.priceCents / 100
 
-const OfferUpdateSchema = z
-  .object({
-    sku: createUserTextSchema().min(1).max(limits.skuLength, fieldErrors.tooLong(limits.skuLength)).optional(),
-    ean: z
-      .string()
-      .transform((text) => readScannedCode(text).code)
-      .refine(isGtin, fieldErrors.ean)
-      .optional(),
-    productId: FormIdSchema.optional(),
-    branchId: FormIdSchema,
-    price: createDecimalSchema(z.number().min(0.01).max(maxPrice).multipleOf(0.01))
-      .optional()
-      .describe('reais with two decimals'),
-    ceilingReason: createUserTextSchema()
-      .max(limits.ceilingReasonLength, fieldErrors.tooLong(limits.ceilingReasonLength))
-      .optional()
-      .describe('why a price above the legal ceiling is to be taken all the same: of the owner alone'),
-    stock: createIntegerSchema(z.number().int().min(0).max(limits.units))
-      .optional()
-      .describe('as counted on the shelf: what orders hold of it is taken off'),
-    addStock: createIntegerSchema(z.number().int().min(-limits.units).max(limits.units))
-      .optional()
-      .describe('less than zero takes away'),
-  })
-  .refine(
-    ({ sku, ean, productId }) => [sku, ean, productId].filter((key) => key !== undefined).length === 1,
-    fieldErrors.productKey,
-  )
+const OfferUpdateSchema = z.preprocess(
+  omitEmptyFields,
+  z
+    .object({
+      sku: createUserTextSchema().min(1).max(limits.skuLength, fieldErrors.tooLong(limits.skuLength)).optional(),
+      ean: z
+        .string()
+        .transform((text) => readScannedCode(text).code)
+        .refine(isGtin, fieldErrors.ean)
+        .optional(),
+      productId: FormIdSchema.optional(),
+      branchId: FormIdSchema,
+      price: createDecimalSchema(z.number().min(0.01).max(maxPrice).multipleOf(0.01))
+        .optional()
+        .describe('reais with two decimals'),
+      ceilingReason: createUserTextSchema()
+        .max(limits.ceilingReasonLength, fieldErrors.tooLong(limits.ceilingReasonLength))
+        .optional()
+        .describe('why a price above the legal ceiling is to be taken all the same: of the owner alone'),
+      stock: createIntegerSchema(z.number().int().min(0).max(limits.units))
+        .optional()
+        .describe('as counted on the shelf: what orders hold of it is taken off'),
+      addStock: createIntegerSchema(z.number().int().min(-limits.units).max(limits.units))
+        .optional()
+        .describe('less than zero takes away'),
+    })
+    .refine(
+      ({ sku, ean, productId }) => [sku, ean, productId].filter((key) => key !== undefined).length === 1,
+      fieldErrors.productKey,
+    ),
+)
 
 /** A row that cannot be read is refused alone. */
 const AnyOfferUpdateSchema = z.union([OfferUpdateSchema, z.unknown()])
+
+/** Programs send null or an empty text for what they leave out: a stock that nobody counted is not 0. */
+function omitEmptyFields(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== ''))
+}
 
 const OfferOutcomeDto = z.object({
   sku: z.string().optional().describe('this, `ean` or `productId`: as it was sent'),

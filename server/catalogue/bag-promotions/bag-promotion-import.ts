@@ -27,10 +27,26 @@ const reasonByCode: Partial<Record<ShopErrorCode, { column: string; reason: stri
   'promotion.over': { column: 'last_day', reason: 'is over' },
 }
 
+/** Rolls back what was added before the row that is refused. */
+class RefusedFile extends Error {}
+
 /** Adds promotions that the shop has not yet; those that it has, by rule, days and products, stay as they are. */
 export async function importBagPromotions(ctx: BareContext, file: ImportRowStream): Promise<ImportResult> {
   const faults = createFaultList()
   const rows = await checkRows(file, BagPromotionRow, faults)
+  try {
+    return await addRows(ctx, rows, faults)
+  } catch (error) {
+    if (error instanceof RefusedFile) return faults.toResult()
+    throw error
+  }
+}
+
+function addRows(
+  ctx: BareContext,
+  rows: CheckedRow<typeof BagPromotionRow>[],
+  faults: FaultList,
+): Promise<ImportResult> {
   return ctx.transact(async (ctx) => {
     const existingKeys = new Set((await listPlannedPromotions(ctx)).flatMap(toKeys))
     let addedCount = 0
@@ -43,7 +59,7 @@ export async function importBagPromotions(ctx: BareContext, file: ImportRowStrea
       if (fault) faults.add({ line: checkedRow.line, ...fault })
       else addedCount += 1
     }
-    if (faults.count > 0) return faults.toResult()
+    if (faults.count > 0) throw new RefusedFile()
     return { read: rows.length, added: addedCount, changed: 0, withdrawn: 0 }
   })
 }

@@ -13,13 +13,13 @@ import { loadCeilings } from '../ceilings.ts'
 import { reindex } from '../reindex.ts'
 import type { ReservedUnitsQueryBuilder } from '../stock.ts'
 import * as queries from './imports.sql.ts'
-import { OfferRowSchema, type ProductKeyColumn } from './offer-row.ts'
+import { isBelowZero, OfferRowSchema, type ProductKeyColumn } from './offer-row.ts'
 import { planOfferChanges } from './planned-changes.ts'
 import { beginImport, deleteStagedRows, stageRows } from './staging.ts'
 
 /**
  * Sets price, stock as counted on the shelf, or both of products in branches. Those of withdrawn products are kept for their return.
- * Of a row with a price above its legal ceiling the stock is taken, the price is not, and a note says so.
+ * Of a row with a price above its legal ceiling the stock is taken, the price is not, and a stock below zero is taken as 0: notes say so.
  */
 export async function importOffers(
   ctx: BareContext,
@@ -29,11 +29,13 @@ export async function importOffers(
 ): Promise<ImportResult> {
   const importId = await beginImport(ctx)
   const faults = createFaultList(maxFaults)
+  const stockNotes: RowFault[] = []
   try {
     const toStagedOffer = async ({ line, values }: ImportRow) => {
       const parseResult = OfferRowSchema.safeParse(values)
       if (!parseResult.success) return faults.addIssues(line, parseResult.error, values)
       const { sku, ean, slug, id, branch_id: branchId, price: priceCents, stock } = parseResult.data
+      if (isBelowZero(values.stock ?? '')) stockNotes.push(toNegativeStockNote(line, values.stock))
       const productReference = { sku: sku || null, ean: ean || null, slug: slug || null, productId: id }
       return { importId, line, branchId, ...productReference, priceCents, stock }
     }
@@ -58,7 +60,7 @@ export async function importOffers(
       const addedCount = await queries.insertOffers(ctx, importId)
       if (addedCount > 0) await reindex(ctx)
       const shortageNotes = (await queries.selectOversoldOffers(ctx, importId, maxFaults)).map(toShortageNote)
-      const notes = [...ceilingNotes, ...shortageNotes].slice(0, maxFaults)
+      const notes = [...ceilingNotes, ...stockNotes, ...shortageNotes].slice(0, maxFaults)
       return {
         read: readCount,
         changed: changedCount,
@@ -116,6 +118,10 @@ function toCeilingNote({ line, stock, currentPriceCents, ceiling }: RefusedPrice
       ? 'the branch has no price of it yet, and the row was left out'
       : `the price stays as it was${stock === null ? '' : ', the stock is taken'}`
   return { line, column: 'price', reason: `${limit}: ${consequence}` }
+}
+
+function toNegativeStockNote(line: number, stock = ''): RowFault {
+  return { line, column: 'stock', reason: `has the stock ${stock.trim()}, which was taken as 0` }
 }
 
 function toShortageNote({ line, stock, oversold }: Awaited<ReturnType<typeof queries.selectOversoldOffers>>[number]) {

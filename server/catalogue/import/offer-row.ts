@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../../app/texts/limits.ts'
-import { createWholeNumberSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
+import { createOptionalCellSchema, createWholeNumberSchema, priceSchema } from '../../platform/csv/cell-schemas.ts'
 import type { TableColumns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { readScannedCode } from '../scanned-code.ts'
@@ -9,10 +9,19 @@ const productKeyColumns = ['sku', 'ean', 'slug', 'id'] as const
 /** The column that names a row's product. */
 export type ProductKeyColumn = (typeof productKeyColumns)[number]
 
-/** Null for an empty cell, or a column that the file does not have. */
-const createOptionalCellSchema = <Cell extends z.ZodType>(cellSchema: Cell) =>
-  z.preprocess((text) => (text === '' ? undefined : text), cellSchema.optional()).transform((value) => value ?? null)
 const textCellSchema = z.string().trim()
+
+/** Units on the shelf: less than none is none, and `12,0` is what spreadsheets make of 12. */
+const stockSchema = z
+  .string()
+  .trim()
+  .transform((text) => (isBelowZero(text) ? '0' : text.replace(/[.,]0{1,2}$/, '')))
+  .pipe(createWholeNumberSchema(0, limits.units))
+
+/** Tills let what was sold before it was entered go below zero. */
+export function isBelowZero(stock: string): boolean {
+  return /^-\d{1,9}(?:[.,]0{1,2})?$/.test(stock.trim())
+}
 
 export const OfferRowSchema = z
   .object({
@@ -25,7 +34,7 @@ export const OfferRowSchema = z
     id: createOptionalCellSchema(createWholeNumberSchema(1, 999_999_999)),
     branch_id: createWholeNumberSchema(1, 9999),
     price: createOptionalCellSchema(priceSchema),
-    stock: createOptionalCellSchema(createWholeNumberSchema(0, limits.units)),
+    stock: createOptionalCellSchema(stockSchema),
   })
   .superRefine((row, { addIssue }) => {
     const filledColumns = productKeyColumns.filter((name) => row[name])

@@ -13,6 +13,10 @@ export const createSingleLineSchema = (maxLength: number) =>
     .max(maxLength, `is longer than ${maxLength} characters`)
     .regex(/^[^\p{Cc}]*$/u, 'has a line break or another control character')
 
+/** Null for an empty cell, or a column that the file does not have. */
+export const createOptionalCellSchema = <Cell extends z.ZodType>(cellSchema: Cell) =>
+  z.preprocess((text) => (text === '' ? undefined : text), cellSchema.optional()).transform((value) => value ?? null)
+
 export const flagSchema = z.enum(['0', '1'], 'must be 0 or 1').transform((digit) => digit === '1')
 
 export const createWholeNumberSchema = (min: number, max: number) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditActionTexts } from '../texts/backoffice/audit.ts'
-import { formatAuditAction } from './audit-formatting.ts'
+import { auditActionTexts } from './audit.ts'
+import { formatAuditAction, formatAuditTarget } from './audit-entries.ts'
 
 test.each([
   ['products.change', 'branch 1, price 990 → 890', 'Mudou preço ou estoque: loja 1, preço R$ 9,90 → R$ 8,90'],
@@ -23,4 +23,16 @@ test.each([
   ['products.change', 'safety stock of the branch', 'Mudou preço ou estoque: estoque de segurança, o da loja'],
 ])('%s with %s reads: %s', (action, detail, sentence) => {
   expect(formatAuditAction(auditActionTexts, { action, detail }).replaceAll('\u00a0', ' ')).toBe(sentence)
+})
+
+test.each([
+  ['order 12', 'order', '12', 'pedido 12'],
+  ['access log', 'access log', null, 'registro de acessos'],
+  ['bagPromotion 3', 'bagPromotion', '3', 'promoção por quantidade 3'],
+  ['category 2', 'category', '2', 'categoria 2'],
+  ['product FD0060', 'product', '60', 'produto FD0060'],
+  ['all branches', 'branch', null, 'todas as lojas'],
+  ['order 12', null, null, 'pedido 12'],
+])('the record %s (%s, %s) reads: %s', (record, recordType, recordId, text) => {
+  expect(formatAuditTarget({ record, recordType, recordId })).toBe(text)
 })
