@@ -82,7 +82,11 @@ function BannerPreview({ banner, index }: { banner: Banner; index: number }) {
       <b>{banner.title}</b>
       <p>{banner.text}</p>
       <span>{banner.linkText}</span>
-      {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <ShopMark />}
+      {banner.pictureKey ? (
+        <Picture pictureKey={banner.pictureKey} width={banner.isPhoto ? 400 : 160} alt="" />
+      ) : (
+        <ShopMark />
+      )}
     </div>
   )
 }

@@ -27,6 +27,14 @@ globalStyle(`${bannerPreview} > :is(img, svg)`, {
   padding: 0,
   background: 'none',
 })
+globalStyle(`${bannerPreview}:has([sizes])`, { paddingRight: '46%' })
+globalStyle(`${bannerPreview} > [sizes]`, {
+  right: 0,
+  width: '42%',
+  height: '100%',
+  borderRadius: `0 ${radius} ${radius} 0`,
+  objectFit: 'cover',
+})
 // Those after the first are quieter.
 globalStyle(`${bannerPreview}[data-small]`, { background: color.infoSoft, color: color.text })
 globalStyle(`${bannerPreview}[data-small=second]`, { background: color.actionSoft })

@@ -77,3 +77,18 @@ globalStyle(`${banners} img`, {
   padding: space.s2,
   background: 'none',
 })
+// A photo, of which the page has two sizes, fills its side.
+globalStyle(`${banners} > a:has([sizes])`, { paddingRight: '46%' })
+globalStyle(`${mainBanner} > a:has([sizes])`, {
+  background: color.brand,
+  '@media': { [media.tablet]: { minHeight: '18rem' } },
+})
+globalStyle(`${banners} [sizes]`, {
+  insetInlineEnd: 0,
+  width: '42%',
+  height: '100%',
+  padding: 0,
+  borderRadius: 0,
+  objectFit: 'cover',
+  '@media': { [media.desktop]: { width: '50%' } },
+})

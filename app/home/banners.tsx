@@ -10,6 +10,8 @@ interface Banner {
   linkText: string
   href: string
   pictureKey: string | null
+  /** The picture fills its side of the banner. */
+  isPhoto?: boolean
 }
 
 interface BannerTarget {
@@ -33,7 +35,11 @@ export function Banners({ banners, isMain }: { banners: Banner[]; isMain?: boole
           <h2>{banner.title}</h2>
           <p>{banner.text}</p>
           <b>{banner.linkText}</b>
-          {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <ShopMark />}
+          {banner.pictureKey ? (
+            <Picture pictureKey={banner.pictureKey} width={banner.isPhoto ? 400 : 160} alt="" />
+          ) : (
+            <ShopMark />
+          )}
         </a>,
         ' ',
       ])}

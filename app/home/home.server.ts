@@ -42,8 +42,9 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
   }
 
   async function toBannerView(banner: (typeof banners)[number]) {
-    const { id, title, text, linkText } = banner
-    return { id, title, text, linkText, href: toBannerHref(banner), pictureKey: await findBannerPicture(banner) }
+    const { id, title, text, linkText, isPhoto } = banner
+    const pictureKey = await findBannerPicture(banner)
+    return { id, title, text, linkText, href: toBannerHref(banner), pictureKey, ...(isPhoto && { isPhoto }) }
   }
 
   async function loadShelves() {

@@ -6,7 +6,7 @@ import * as banners from '../catalogue/banners.ts'
 import * as categories from '../catalogue/categories.ts'
 import { listByDays } from '../catalogue/empty-searches.ts'
 import { listPromotedProducts } from '../catalogue/home-shelves.ts'
-import { savePicture } from '../catalogue/picture-uploader.ts'
+import { saveBannerPicture } from '../catalogue/picture-uploader.ts'
 import * as synonyms from '../catalogue/synonyms.ts'
 import type { Banner } from '../catalogue/types.ts'
 import type { Context, TransactionContext } from '../context.ts'
@@ -158,7 +158,7 @@ export async function changeBannerPicture(
   seenHash: string,
 ): Promise<void> {
   requirePermission(actor, 'window.change')
-  await setBannerPicture(ctx, actor, id, await savePicture(ctx, content, `banner-${id}`), seenHash)
+  await setBannerPicture(ctx, actor, id, await saveBannerPicture(ctx, content, id), seenHash)
 }
 
 const setBannerPicture = staffCommand({

@@ -3,6 +3,7 @@ import type { Context, TransactionContext } from '../context.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BannerTexts, validateBannerTexts } from './banner-texts.ts'
 import { resolveCategory } from './categories.ts'
+import { isBannerPhoto } from './import/pictures.ts'
 import { chooseBySku, matchesSku } from './product-keys.ts'
 import { type Banner, placeholderPicture } from './types.ts'
 
@@ -32,6 +33,7 @@ export async function previewBanner(ctx: Context, banner: NewBanner): Promise<Ba
     subcategorySlug: subcategory?.slug ?? null,
     productSlug: product?.slug ?? null,
     pictureKey: product ? (product.pictureKey ?? placeholderPicture.key) : null,
+    isPhoto: false,
   }
 }
 
@@ -136,6 +138,7 @@ function toBanners(rows: BannerRow[]): Banner[] {
   return rows.map(({ position: _, ownPictureKey, ...row }) => ({
     ...row,
     pictureKey: ownPictureKey ?? row.pictureKey ?? (row.productSlug === null ? null : placeholderPicture.key),
+    isPhoto: isBannerPhoto(ownPictureKey ?? ''),
   }))
 }
 

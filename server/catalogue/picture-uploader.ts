@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import { ShopError } from '../platform/errors.ts'
 import { isPhonePicture } from '../platform/file-limits.ts'
-import { convertAndSavePicture, UnreadablePictureError } from './import/pictures.ts'
+import { convertAndSaveBannerPicture, convertAndSavePicture, UnreadablePictureError } from './import/pictures.ts'
 
 /** Bytes: 10 MB. */
 const maxPictureBytes = 10 * 1024 * 1024
@@ -17,11 +17,21 @@ export const createConversionLimiter = () =>
     createRefusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
   })
 
-/**
- * @param keyPrefix what its key begins with: a SKU, or `banner-3`
- * @returns its key
- */
-export async function savePicture(ctx: Context, content: Uint8Array, keyPrefix: string): Promise<string> {
+/** @returns the picture's key */
+export function savePicture(ctx: Context, content: Uint8Array, sku: string): Promise<string> {
+  return saveUpload(ctx, content, (buffer) => convertAndSavePicture(buffer, sku, ctx.files))
+}
+
+/** @returns the picture's key */
+export function saveBannerPicture(ctx: Context, content: Uint8Array, id: number): Promise<string> {
+  return saveUpload(ctx, content, (buffer) => convertAndSaveBannerPicture(buffer, id, ctx.files))
+}
+
+async function saveUpload(
+  ctx: Context,
+  content: Uint8Array,
+  convertAndSave: (content: Buffer) => Promise<string>,
+): Promise<string> {
   if (content.byteLength === 0) throw new ShopError('picture.missing', { input: 'picture' })
   if (content.byteLength > maxPictureBytes) throw new ShopError('picture.tooLarge', { input: 'picture' })
   const { fileTypeFromBuffer } = await import('file-type')
@@ -30,7 +40,7 @@ export async function savePicture(ctx: Context, content: Uint8Array, keyPrefix: 
   if (!fileType || !allowedMimeTypes.has(fileType.mime))
     throw new ShopError('picture.unsupported', { input: 'picture' })
   return ctx.memory(createConversionLimiter).run(() =>
-    convertAndSavePicture(Buffer.from(content), keyPrefix, ctx.files).catch((cause: unknown) => {
+    convertAndSave(Buffer.from(content)).catch((cause: unknown) => {
       if (!(cause instanceof UnreadablePictureError)) throw cause
       const code = cause.reason === 'tooManyPixels' ? 'file.tooManyPixels' : 'picture.damaged'
       throw new ShopError(code, { input: 'picture' }, { cause })

@@ -123,6 +123,8 @@ export interface Banner {
   subcategorySlug: string | null
   productSlug: string | null
   pictureKey: string | null
+  /** The picture fills its side of the banner. */
+  isPhoto: boolean
 }
 
 /** The part of an order line that stock depends on. */

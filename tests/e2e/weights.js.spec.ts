@@ -5,15 +5,18 @@ import { leaveRoom } from '../support/weight-limits.ts'
 
 test.use(phone)
 
+/** Of the pages that the design counts, at the first touch. */
+const maxScriptBytes = 115_000
+
 const pages = [
-  { name: 'the home page', path: '/', requests: 10, bytes: 60_000, scripts: 110 },
-  { name: 'a listing of 24', path: '/categoria/beleza', requests: 14, bytes: 70_000, scripts: 110 },
-  { name: 'a product', path: novalgina.path, requests: 8, bytes: 45_000, scripts: 110 },
-  { name: 'the bag', path: '/checkout/sacola', requests: 6, bytes: 30_000, scripts: 114 },
+  { name: 'the home page', path: '/', requests: 10, bytes: 60_000 },
+  { name: 'a listing of 24', path: '/categoria/beleza', requests: 14, bytes: 70_000 },
+  { name: 'a product', path: novalgina.path, requests: 8, bytes: 45_000 },
+  { name: 'the bag', path: '/checkout/sacola', requests: 6, bytes: 30_000 },
 ]
 
-for (const { name, path, requests, bytes, scripts: maxScripts } of pages) {
-  test(`${name} on 3G fetches at most ${requests} files of 95 % of ${bytes} bytes and no script before it is touched, then at most 95 % of ${maxScripts} kB of scripts, and no style sheet that it has`, async ({
+for (const { name, path, requests, bytes } of pages) {
+  test(`${name} on 3G fetches at most ${requests} files of 95 % of ${bytes} bytes and no script before it is touched, then at most 95 % of ${maxScriptBytes} bytes of scripts, and no style sheet that it has`, async ({
     page,
   }) => {
     await page.request.post('/cep', { form: { zipcode: '01310-100' } })
@@ -33,7 +36,7 @@ for (const { name, path, requests, bytes, scripts: maxScripts } of pages) {
     await expect.poll(() => files.every(({ isDone }) => isDone)).toBe(true)
     const scripts = files.filter(({ type }) => type === 'Script')
     expect(scripts.some(({ url }) => url.includes('/entry.client-'))).toBe(true)
-    expect(weight(scripts)).toBeLessThanOrEqual(leaveRoom(maxScripts * 1_000))
+    expect(weight(scripts)).toBeLessThanOrEqual(leaveRoom(maxScriptBytes))
     // Those of messages alone, where the page shows none.
     const styles = files.filter(({ type, url }) => type === 'Stylesheet' && !url.includes('/rare'))
     expect(styles).toEqual([])

@@ -76,18 +76,32 @@ test('the owner looks at a new banner before it is in the shop, then publishes i
   expect(await shopper('/')).not.toContain('Noite tranquila')
 })
 
-test('a banner gets a picture of its own, as the home page shows it, and its product’s again; what is no picture is refused', async () => {
+test('a banner gets a picture of its own, a photo in its shape, as the home page shows it, and its product’s again; what is no picture is refused', async () => {
   const owner = await createStaff(server.url, 'owner')
   const monitor = 'Pressão em dia, sem sair de casa'
-  const pictureOf = (html: string) => html.slice(html.indexOf(monitor)).match(/\/imagens\/([\w-]+)-160/)?.[1]
+  const pictureOf = (html: string) => html.slice(html.indexOf(monitor)).match(/\/imagens\/([\w-]+)-\d+\.webp/)?.[1]
+  const sizeOf = async (key: string | undefined) => {
+    const file = await fetch(`${server.url}/imagens/${key}-800.webp`)
+    const { width, height } = await sharp(await file.arrayBuffer()).metadata()
+    return [width, height]
+  }
   const before = pictureOf((await openPlainBrowser(server.url).get('/')).html)
-  const square = sharp({ create: { width: 500, height: 500, channels: 3, background: 'red' } })
-  const foto = new File([new Uint8Array(await square.png().toBuffer())], 'foto.png', { type: 'image/png' })
+  const landscape = sharp({ create: { width: 2_000, height: 1_000, channels: 3, background: 'red' } })
+  const foto = new File([new Uint8Array(await landscape.png().toBuffer())], 'foto.png', { type: 'image/png' })
   const sent = await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { picture: foto } })
   expect([sent.status, sent.location]).toEqual([303, shopWindow])
   const key = pictureOf((await openPlainBrowser(server.url).get('/')).html)
-  expect(key).toMatch(/^banner-2-[0-9a-f]{12}$/)
-  expect((await openPlainBrowser(server.url).get(`/imagens/${key}-320.webp`)).status).toBe(200)
+  expect(key).toMatch(/^banner-2-foto-[0-9a-f]{12}$/)
+  expect(await sizeOf(key)).toEqual([1200, 600])
+
+  // Without a background it stands in the banner, in a square as the products' pictures.
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const bottle = sharp({ create: { width: 300, height: 600, channels: 4, background: clear } })
+  const cutout = new File([new Uint8Array(await bottle.png().toBuffer())], 'foto.png', { type: 'image/png' })
+  await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { picture: cutout } })
+  const cutoutKey = pictureOf((await openPlainBrowser(server.url).get('/')).html)
+  expect(cutoutKey).toMatch(/^banner-2-[0-9a-f]{12}$/)
+  expect(await sizeOf(cutoutKey)).toEqual([800, 800])
 
   const text = new File(['<svg/>'], 'foto.png', { type: 'image/png' })
   const refused = await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { picture: text } })

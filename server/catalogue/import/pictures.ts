@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { ResizeOptions } from 'sharp'
 import { isWithinPixelLimit } from '../../platform/file-limits.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
 import type { PictureProcessor } from './product-import.ts'
@@ -76,30 +77,62 @@ function buildPictureKey(content: Buffer, keyPrefix: string): string {
   return `${keyPrefix.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${hash}`
 }
 
-/** Converts one picture, in all widths. @returns its key @throws UnreadablePictureError */
+/** Converts one picture, in all widths, to a square. @returns its key @throws UnreadablePictureError */
 export async function convertAndSavePicture(content: Buffer, keyPrefix: string, storage: FileStorage): Promise<string> {
+  await assertPixelLimit(content)
+  return savePicture(content, keyPrefix, storage)
+}
+
+/** As above; but a photo, which has a background, keeps its shape, and its key says so. */
+export async function convertAndSaveBannerPicture(content: Buffer, id: number, storage: FileStorage): Promise<string> {
+  const { hasAlpha } = await assertPixelLimit(content)
+  return savePicture(content, `banner-${id}${hasAlpha ? '' : '-foto'}`, storage)
+}
+
+/** Whether a banner's picture is a photo, which fills its side; others stand in it. */
+export function isBannerPhoto(key: string): boolean {
+  return /^banner-\d+-foto-/.test(key)
+}
+
+async function savePicture(content: Buffer, keyPrefix: string, storage: FileStorage): Promise<string> {
   const key = buildPictureKey(content, keyPrefix)
   const picturePathOf = (width: number) => `${pictureFolder}/${key}-${width}.webp`
   // The widest is written last: where it is, the others are.
   if (await storage.has(picturePathOf(Math.max(...pictureWidths)))) return key
-  await assertPixelLimit(content)
-  for (const width of pictureWidths) await storage.write(picturePathOf(width), await resizePicture(content, width))
+  const resize = isBannerPhoto(key) ? resizePhoto : resizePicture
+  for (const width of pictureWidths) await storage.write(picturePathOf(width), await resize(content, width))
   return key
 }
 
 /** @throws UnreadablePictureError */
-async function assertPixelLimit(content: Buffer): Promise<void> {
+async function assertPixelLimit(content: Buffer) {
   const { default: sharp } = await import('sharp')
   const metadata = await sharp(content, { limitInputPixels: false }).metadata().catch(throwUnreadablePicture)
   if (!isWithinPixelLimit(metadata)) throw new UnreadablePictureError(undefined, 'tooManyPixels')
+  return metadata
+}
+
+/** @throws UnreadablePictureError */
+function resizePicture(content: Buffer, width: number): Promise<Buffer> {
+  return convertToWebp(content, {
+    width,
+    height: width,
+    fit: 'contain',
+    background: { r: 255, g: 255, b: 255, alpha: 0 },
+  })
+}
+
+/** Large enough for a place that is so wide, and lower than wide, whichever part of the photo is cut off there. @throws UnreadablePictureError */
+function resizePhoto(content: Buffer, width: number): Promise<Buffer> {
+  return convertToWebp(content, { width, height: Math.round(width * 0.75), fit: 'outside', withoutEnlargement: true })
 }
 
 /** A camera's JPEG is reduced while it is read. @throws UnreadablePictureError */
-async function resizePicture(content: Buffer, width: number): Promise<Buffer> {
+async function convertToWebp(content: Buffer, resizeOptions: ResizeOptions): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(content, { limitInputPixels: false })
     .rotate()
-    .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })
+    .resize(resizeOptions)
     .webp({ quality: 80 })
     .toBuffer()
     .catch(throwUnreadablePicture)
