@@ -87,7 +87,7 @@ import { bindContext, type Context, createContext, type Log } from './context.ts
 import { openDatabase } from './database/connection.ts'
 import { isDatabaseUnavailable } from './database/database-errors.ts'
 import { toDatabaseKind } from './database/database-kind.ts'
-import { reencryptKeyCheck, verifyOrStoreKeyCheck } from './database/key-check.ts'
+import { keyCheckColumn, verifyOrStoreKeyCheck } from './database/key-check.ts'
 import { assertNoPendingMigrations } from './database/migrate.ts'
 import { migrateAndReindex } from './database/migrate-and-reindex.ts'
 import { isAtRest } from './database/rest.ts'
@@ -147,7 +147,7 @@ import { maxFileBytes } from './platform/file-limits.ts'
 import { createShopFileStorage } from './platform/files/shop-file-storage.ts'
 import { createFormGuard } from './platform/form-guard.ts'
 import { createProfileFile } from './platform/profile-file.ts'
-import type { ReencryptionOptions, ReencryptionResult } from './platform/reencryption.ts'
+import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from './platform/reencryption.ts'
 import { retention } from './platform/retention.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
@@ -553,18 +553,11 @@ export async function openShop(
     },
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
     async *reencrypt(options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-      for (const reencrypt of [
-        prescriptionReencryption.reencryptPrescriptions,
-        laboratoryDiscounts.reencryptOptIns,
-        taxNumber.reencryptTaxNumbers,
-        problems.reencrypt,
-        secondFactor.reencrypt,
-        callKeys.reencrypt,
-        webhooks.reencrypt,
-        accessLog.reencrypt,
-      ])
-        yield* reencrypt(ctx, options)
-      yield* reencryptKeyCheck(database, encryption, options)
+      for (const column of prescriptionReencryption.encryptedColumns) yield* reencryptColumn(ctx, column, options)
+      yield* prescriptionReencryption.reencryptFiles(ctx, options)
+      const domains = [laboratoryDiscounts, taxNumber, problems, secondFactor, callKeys, webhooks, accessLog]
+      const columns = [...domains.flatMap(({ encryptedColumns }) => encryptedColumns), keyCheckColumn]
+      for (const column of columns) yield* reencryptColumn(ctx, column, options)
     },
     files,
     /** Whether the shop was restored and nobody has said yet that it is the shop now: until then its jobs do nothing. */

@@ -8,7 +8,7 @@ import type { Tables } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { parseCpf } from '../platform/cpf.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import type { EncryptedColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { type LaboratoryProgramme, ProgrammeError, type ProgrammeOffer } from '../ports/laboratory-programme.ts'
 import { FormIdSchema } from '../wire/values.ts'
@@ -206,14 +206,9 @@ export async function eraseOldOptIns(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('laboratoryOptIn').where('createdAt', '<', cutoff).execute()
 }
 
-/** Brings the CPFs under the newest key. */
-export function reencryptOptIns(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-  return reencryptColumn(
-    ctx,
-    { table: 'laboratory_opt_in', column: 'cpf_encrypted', buildEncryptionContext: encryptionContextOf },
-    options,
-  )
-}
+export const encryptedColumns: EncryptedColumn[] = [
+  { table: 'laboratory_opt_in', column: 'cpf_encrypted', buildEncryptionContext: encryptionContextOf },
+]
 
 function toOfferColumns(offer: ProgrammeOffer | undefined) {
   return { discountBasisPoints: offer?.discountBasisPoints ?? null, maxUnits: offer?.units ?? null }

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Encryption } from '../platform/encryption.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
 import type { Database } from './connection.ts'
 import { listEncryptedColumns, listTableNames } from './introspection.ts'
 
 type DatabaseHandle = Pick<Database, 'db'>
 
-const keyCheckColumn = { table: 'key_check', column: 'sealed_encrypted', buildEncryptionContext: () => 'key check' }
+export const keyCheckColumn = {
+  table: 'key_check',
+  column: 'sealed_encrypted',
+  buildEncryptionContext: () => 'key check',
+}
 
 /** How many records of a table are under keys that are there, or that are not. */
 export interface KeyUsage {
@@ -85,14 +88,6 @@ export async function listKeyUsages({ db }: DatabaseHandle, encryption: Encrypti
     keyUsages.set(`${table} ${hasKey}`, { table, recordCount, hasKey })
   }
   return [...keyUsages.values()]
-}
-
-export async function* reencryptKeyCheck(
-  { db }: DatabaseHandle,
-  encryption: Encryption,
-  options: ReencryptionOptions,
-): AsyncGenerator<ReencryptionResult> {
-  yield* reencryptColumn({ db, encryption }, keyCheckColumn, options)
 }
 
 async function loadKeyCheck({ db }: DatabaseHandle): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { hasCnpjShape, isCnpj, normalizeCnpj } from '../platform/cnpj.ts'
 import { parseCpf } from '../platform/cpf.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import type { EncryptedColumn } from '../platform/reencryption.ts'
 import { insertOrderEvent } from './events.ts'
 import { listStatusesIn } from './statuses.ts'
 
@@ -46,9 +46,9 @@ export async function findTaxNumber(ctx: Context, orderId: number): Promise<stri
   return encryptedNumber === null ? null : ctx.encryption.decryptText(encryptedNumber, buildEncryptionContext(orderId))
 }
 
-export function reencryptTaxNumbers(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-  return reencryptColumn(ctx, { table: 'orders', column: 'fiscal_cpf_encrypted', buildEncryptionContext }, options)
-}
+export const encryptedColumns: EncryptedColumn[] = [
+  { table: 'orders', column: 'fiscal_cpf_encrypted', buildEncryptionContext },
+]
 
 function parseTaxNumber(text: string): string {
   if (!hasCnpjShape(text)) return parseCpf(text)

@@ -18,20 +18,20 @@ export interface ReencryptionOptions {
 }
 
 /** A column of a domain's; an empty text in it is nothing encrypted. */
-interface EncryptedColumn<ContextValue> {
+export interface EncryptedColumn {
   table: string
   column: string
   idColumn?: string
   /** What a row's context was made of. */
   contextColumn?: string
-  buildEncryptionContext(contextValue: ContextValue): string
-  /** Where a row has keys of its own. */
-  selectEncryption?(contextValue: ContextValue): Omit<Encryption, 'deriveDayEncryption'>
+  buildEncryptionContext(contextValue: string | number): string
+  /** Each day has its own, and is what the context is made of. */
+  hasDayKeys?: boolean
 }
 
-interface EncryptedRow<ContextValue> {
+interface EncryptedRow {
   id: number | string
-  contextValue: ContextValue
+  contextValue: string | number
   encrypted: string
 }
 
@@ -41,7 +41,7 @@ const batchSize = 200
  * Encrypts what is under older keys of a column anew with the newest. Each row is changed by itself and only from the value
  * that was read, so that it may be broken off, repeated, and run beside servers and beside itself.
  */
-export async function* reencryptColumn<ContextValue>(
+export async function* reencryptColumn(
   { db, encryption }: { db: QueryExecutorProvider; encryption: Encryption },
   {
     table,
@@ -49,8 +49,8 @@ export async function* reencryptColumn<ContextValue>(
     idColumn = 'id',
     contextColumn = idColumn,
     buildEncryptionContext,
-    selectEncryption = () => encryption,
-  }: EncryptedColumn<ContextValue>,
+    hasDayKeys = false,
+  }: EncryptedColumn,
   { dryRun }: ReencryptionOptions,
 ): AsyncGenerator<ReencryptionResult> {
   const [tableRef, columnRef, idRef] = [sql.table(table), sql.ref(column), sql.ref(idColumn)]
@@ -60,18 +60,18 @@ export async function* reencryptColumn<ContextValue>(
     rows = await listRows(sql`${idRef} > ${rows.at(-1)?.id}`)
   }
 
-  async function listRows(condition: RawBuilder<unknown>): Promise<EncryptedRow<ContextValue>[]> {
-    const rowsQuery = sql<EncryptedRow<ContextValue>>`
+  async function listRows(condition: RawBuilder<unknown>): Promise<EncryptedRow[]> {
+    const rowsQuery = sql<EncryptedRow>`
       select ${idRef} as id, ${sql.ref(contextColumn)} as "contextValue", ${columnRef} as encrypted from ${tableRef}
       where ${columnRef} <> '' and ${condition} order by ${idRef} limit ${batchSize}`
     return (await rowsQuery.execute(db)).rows
   }
 
-  async function reencryptRow(row: EncryptedRow<ContextValue>): Promise<ReencryptionResult['outcome']> {
-    if (selectEncryption(row.contextValue).isEncryptedWithNewestKey(Buffer.from(row.encrypted, 'base64')))
-      return 'newest'
+  async function reencryptRow(row: EncryptedRow): Promise<ReencryptionResult['outcome']> {
+    const rowEncryption = hasDayKeys ? encryption.deriveDayEncryption(`${row.contextValue}`) : encryption
+    if (rowEncryption.isEncryptedWithNewestKey(Buffer.from(row.encrypted, 'base64'))) return 'newest'
     if (dryRun) return 'older'
-    const reencryptedText = tryReencrypt(row)
+    const reencryptedText = tryReencrypt(row, rowEncryption)
     if (reencryptedText === null) return 'unreadable'
     const { numAffectedRows } = await sql`
       update ${tableRef} set ${columnRef} = ${reencryptedText} where ${idRef} = ${row.id} and ${columnRef} = ${row.encrypted}`.execute(
@@ -81,9 +81,11 @@ export async function* reencryptColumn<ContextValue>(
   }
 
   /** Null where no key opens it. */
-  function tryReencrypt({ contextValue, encrypted }: EncryptedRow<ContextValue>): string | null {
+  function tryReencrypt(
+    { contextValue, encrypted }: EncryptedRow,
+    rowEncryption: Omit<Encryption, 'deriveDayEncryption'>,
+  ): string | null {
     const encryptionContext = buildEncryptionContext(contextValue)
-    const rowEncryption = selectEncryption(contextValue)
     try {
       return rowEncryption.encryptText(rowEncryption.decryptText(encrypted, encryptionContext), encryptionContext)
     } catch {

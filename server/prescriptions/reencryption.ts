@@ -1,49 +1,40 @@
 import type { Context } from '../context.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import type { EncryptedColumn, ReencryptionOptions, ReencryptionResult } from '../platform/reencryption.ts'
 import { buildDetailsEncryptionContext } from './details.ts'
 import { buildFingerprintKeyEncryptionContext } from './fingerprints.ts'
 import { buildPatientEncryptionContext } from './patients.ts'
 import { isFileEncryptedWithNewestKey, reencryptPrescriptionFile } from './prescription-file-store.ts'
 import { buildQuoteEncryptionContext } from './quotes.ts'
 
-const patientNameColumn = {
-  table: 'patient',
-  column: 'name_encrypted',
-  contextColumn: 'customer_id',
-  buildEncryptionContext: buildPatientEncryptionContext,
-}
-const partDetailsColumn = {
-  table: 'prescription_part',
-  column: 'details_encrypted',
-  contextColumn: 'prescription_id',
-  buildEncryptionContext: buildDetailsEncryptionContext,
-}
-const quoteTextColumns = (['note_encrypted', 'answer_encrypted'] as const).map((column) => ({
-  table: 'prescription_quote',
-  column,
-  idColumn: 'prescription_id',
-  buildEncryptionContext: buildQuoteEncryptionContext,
-}))
-const fingerprintKeyColumn = {
-  table: 'fingerprint_key',
-  column: 'key_encrypted',
-  buildEncryptionContext: buildFingerprintKeyEncryptionContext,
-}
+export const encryptedColumns: EncryptedColumn[] = [
+  {
+    table: 'patient',
+    column: 'name_encrypted',
+    contextColumn: 'customer_id',
+    buildEncryptionContext: buildPatientEncryptionContext,
+  },
+  {
+    table: 'prescription_part',
+    column: 'details_encrypted',
+    contextColumn: 'prescription_id',
+    buildEncryptionContext: buildDetailsEncryptionContext,
+  },
+  ...['note_encrypted', 'answer_encrypted'].map((column) => ({
+    table: 'prescription_quote',
+    column,
+    idColumn: 'prescription_id',
+    buildEncryptionContext: buildQuoteEncryptionContext,
+  })),
+  { table: 'fingerprint_key', column: 'key_encrypted', buildEncryptionContext: buildFingerprintKeyEncryptionContext },
+]
+
 const batchSize = 200
 
-export async function* reencryptPrescriptions(
-  ctx: Context,
-  options: ReencryptionOptions,
-): AsyncGenerator<ReencryptionResult> {
-  yield* reencryptColumn(ctx, patientNameColumn, options)
-  yield* reencryptColumn(ctx, partDetailsColumn, options)
-  for (const column of quoteTextColumns) yield* reencryptColumn(ctx, column, options)
-  yield* reencryptColumn(ctx, fingerprintKeyColumn, options)
-  yield* reencryptFiles(ctx, options)
-}
-
 /** By the id of the prescription's part. A file that is missing holds no key back, and is not told of. */
-async function* reencryptFiles(ctx: Context, { dryRun }: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
+export async function* reencryptFiles(
+  ctx: Context,
+  { dryRun }: ReencryptionOptions,
+): AsyncGenerator<ReencryptionResult> {
   const kind = 'file of prescription_part'
   for await (const { id, fileKey } of listStoredParts(ctx)) {
     const hasNewestKey = await isFileEncryptedWithNewestKey(ctx, fileKey)

@@ -8,7 +8,7 @@ import { addDays } from '../../app/texts/days.ts'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { toShopDay } from '../platform/calendar.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import type { EncryptedColumn } from '../platform/reencryption.ts'
 import { retention } from '../platform/retention.ts'
 import * as audit from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
@@ -150,14 +150,15 @@ export async function eraseExpired(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('accessLog').where('day', '<', cutoffDay).execute()
 }
 
-export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-  const column = { table: 'access_log', column: 'records_encrypted', contextColumn: 'day', buildEncryptionContext }
-  return reencryptColumn(
-    ctx,
-    { ...column, selectEncryption: (day: string) => ctx.encryption.deriveDayEncryption(day) },
-    options,
-  )
-}
+export const encryptedColumns: EncryptedColumn[] = [
+  {
+    table: 'access_log',
+    column: 'records_encrypted',
+    contextColumn: 'day',
+    buildEncryptionContext,
+    hasDayKeys: true,
+  },
+]
 
 function groupByDay(records: Iterable<AccessRecord>): Map<string, AccessRecord[]> {
   const recordsByDay = new Map<string, AccessRecord[]>()

@@ -14,7 +14,7 @@ import { returnUnits } from '../orders/returns.ts'
 import { addShopDays } from '../platform/calendar.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import type { EncryptedColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { assertSeen, toSeenHash } from '../platform/seen-state.ts'
 import { loadRefundableAmount, markPartialRefundDue } from '../receipts/order-payments.ts'
@@ -537,28 +537,6 @@ export async function eraseStaleDrafts(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('orderProblem').where('state', '=', 'draft').where('createdAt', '<', cutoff).execute()
 }
 
-export async function* reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-  yield* reencryptColumn(
-    ctx,
-    { table: 'order_problem', column: 'message', buildEncryptionContext: buildMessageEncryptionContext },
-    options,
-  )
-  yield* reencryptColumn(
-    ctx,
-    { table: 'order_problem_message', column: 'text', buildEncryptionContext: buildReplyEncryptionContext },
-    options,
-  )
-  yield* reencryptColumn(
-    ctx,
-    {
-      table: 'order_problem_photo',
-      column: 'content_encrypted',
-      buildEncryptionContext: buildPhotoEncryptionContext,
-    },
-    options,
-  )
-}
-
 async function findDraftId(ctx: TransactionContext, orderId: number): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('orderProblem')
@@ -712,3 +690,13 @@ function toItemRows(id: number, { items }: ReportedProblem) {
 const buildMessageEncryptionContext = (id: number) => `order problem ${id}`
 const buildReplyEncryptionContext = (id: number) => `order problem message ${id}`
 const buildPhotoEncryptionContext = (id: number) => `order problem photo ${id}`
+
+export const encryptedColumns: EncryptedColumn[] = [
+  { table: 'order_problem', column: 'message', buildEncryptionContext: buildMessageEncryptionContext },
+  { table: 'order_problem_message', column: 'text', buildEncryptionContext: buildReplyEncryptionContext },
+  {
+    table: 'order_problem_photo',
+    column: 'content_encrypted',
+    buildEncryptionContext: buildPhotoEncryptionContext,
+  },
+]

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Row } from '../database/schema.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import type { EncryptedColumn } from '../platform/reencryption.ts'
 
 export interface CallAnswer {
   /** HTTP. */
@@ -136,13 +136,9 @@ function decryptAnswer(ctx: Context, { keyHash, answerEncrypted }: Row<'callKey'
   return JSON.parse(ctx.encryption.decryptText(answerEncrypted, buildEncryptionContext(keyHash)))
 }
 
-export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-  return reencryptColumn(
-    ctx,
-    { table: 'call_key', column: 'answer_encrypted', idColumn: 'key_hash', buildEncryptionContext },
-    options,
-  )
-}
+export const encryptedColumns: EncryptedColumn[] = [
+  { table: 'call_key', column: 'answer_encrypted', idColumn: 'key_hash', buildEncryptionContext },
+]
 
 function toHash(text: string): string {
   return createHash('sha256').update(text).digest('base64url')

@@ -4,7 +4,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Context, TransactionContext } from '../context.ts'
 import type { Row } from '../database/schema.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import type { EncryptedColumn } from '../platform/reencryption.ts'
 import { normalizeLabelledCode } from '../platform/user-input.ts'
 
 /** Seconds for which a code holds (RFC 6238, section 5.2). */
@@ -90,10 +90,9 @@ export async function renewRecoveryCodes(ctx: TransactionContext, staffId: numbe
   return codes.map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
 }
 
-/** Brings the secrets under the newest key. */
-export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-  return reencryptColumn(ctx, { table: 'staff', column: 'totp_secret_encrypted', buildEncryptionContext }, options)
-}
+export const encryptedColumns: EncryptedColumn[] = [
+  { table: 'staff', column: 'totp_secret_encrypted', buildEncryptionContext },
+]
 
 function createTotp(ctx: Context, { id, totpSecretEncrypted }: Pick<Row<'staff'>, 'id' | 'totpSecretEncrypted'>): TOTP {
   const secretBase32 = ctx.encryption.decryptText(totpSecretEncrypted ?? '', buildEncryptionContext(id))

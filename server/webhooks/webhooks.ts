@@ -12,7 +12,7 @@ import * as outboxItems from '../outbox/outbox-items.ts'
 import { addMinutes } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { isLoopback } from '../platform/loopback.ts'
-import { type ReencryptionOptions, type ReencryptionResult, reencryptColumn } from '../platform/reencryption.ts'
+import type { EncryptedColumn } from '../platform/reencryption.ts'
 import { retentionMinutesOf } from '../platform/retention.ts'
 import { assertShownJustNow } from '../platform/shown-once.ts'
 import { createWebhookPoster, type DeliveryOutcome, isAllowedAddress } from './post-webhook-message.ts'
@@ -371,10 +371,10 @@ export async function eraseOldMessages(ctx: Context): Promise<void> {
   })
 }
 
-/** Brings the secrets under the newest key. A removed webhook has none. */
-export function reencrypt(ctx: Context, options: ReencryptionOptions): AsyncGenerator<ReencryptionResult> {
-  return reencryptColumn(ctx, { table: 'webhook', column: 'secret_encrypted', buildEncryptionContext }, options)
-}
+/** A removed webhook has none. */
+export const encryptedColumns: EncryptedColumn[] = [
+  { table: 'webhook', column: 'secret_encrypted', buildEncryptionContext },
+]
 
 /** Of the encryption: a secret cannot be moved from one webhook to another. */
 function buildEncryptionContext(id: number): string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bindContext } from '../../server/context.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
+import { reencryptColumn } from '../../server/platform/reencryption.ts'
 import type { AccessRecord } from '../../server/privacy/access-log.ts'
 import * as accessLogs from '../../server/privacy/access-log.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -96,7 +97,9 @@ test('what cannot be written waits, and is written once; each day has a key of i
     ['2026-03-11T13:00:00.000Z', 2],
   ])
   const outcomes = []
-  for await (const { outcome } of rotated.reencrypt({ dryRun: false })) outcomes.push(outcome)
+  const newerShop = { ...shop.ctx, encryption: createEncryption(['newer key', 'older key']) }
+  for (const column of accessLogs.encryptedColumns)
+    for await (const { outcome } of reencryptColumn(newerShop, column, { dryRun: false })) outcomes.push(outcome)
   expect(outcomes).toEqual(['changed', 'changed'])
   const unreadableDays: string[] = []
   const lost = openLog(shop, ['a third key']).readWithAudit(operator, march, (day) => unreadableDays.push(day))
