@@ -14,7 +14,7 @@ declare module '@remix-run/server-runtime' {
  * separate manifest, fetched when scripts start, keeps every page's HTML smaller.
  */
 export default {
-  buildEnd: dropBackofficeFromManifest,
+  buildEnd: trimManifest,
   future: {
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: false,
@@ -25,13 +25,24 @@ export default {
   },
 } satisfies VitePluginConfig
 
-/** Browsers fetch the manifest with every shop page's scripts; the back office's pages run none of the framework's. */
-function dropBackofficeFromManifest(): void {
+/**
+ * Browsers fetch the manifest with every shop page's scripts; the back office's pages run none of the framework's. What a page
+ * imports is for links that fetch ahead: here the browser's own rules do (app/document/deferred-scripts.tsx).
+ */
+function trimManifest(): void {
   for (const file of globSync(join(import.meta.dirname, 'build/client/assets/manifest-*.js'))) {
     const [, start, json, end] = /^(window\.__remixManifest=)(.*\})(;?\s*)$/s.exec(readFileSync(file, 'utf8')) ?? []
     if (json === undefined) continue
-    const manifest: { routes: Record<string, { path?: string }> } = JSON.parse(json)
-    const shopRoutes = Object.entries(manifest.routes).filter(([, { path }]) => !/^balcao(\/|$)/.test(path ?? ''))
+    const manifest: { routes: Record<string, { path?: string; imports: string[] }> } = JSON.parse(json)
+    const shopRoutes = Object.entries(manifest.routes)
+      .filter(([, { path }]) => !/^balcao(\/|$)/.test(path ?? ''))
+      .map(([id, { imports, ...route }]) => [id, route])
     writeFileSync(file, start + JSON.stringify({ ...manifest, routes: Object.fromEntries(shopRoutes) }) + end)
   }
+}
+
+/** Remix names its links and forms for developers, and for that alone a build would have them: no page uses them. */
+export function dropDisplayNames(code: string, id: string): string | null {
+  if (!id.endsWith('/@remix-run/react/dist/esm/components.js')) return null
+  return code.replace(/^\w+\.displayName = .*$/gm, '')
 }

@@ -2,9 +2,9 @@
 import { globSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rollup } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import remixConfig from './remix.config.ts'
+import remixConfig, { dropDisplayNames } from './remix.config.ts'
 
 /**
  * Remix keeps only `*.server.ts` out of the browser bundle. `app/` may import only types from `server/`: types are erased
@@ -48,23 +48,48 @@ function prefixOf(index: number): string {
 }
 
 /**
- * Bundles the code that every page runs into one file: thirty small ones compress worse, and over HTTP/1.1 browsers fetch
- * only six at a time. Nearly all of it runs during hydration, so its first line tells Chrome to compile it while it is
+ * Files of code that pages share, by what is in them. Each file costs its headers and what it would have had in common with another,
+ * and over HTTP/1.1 browsers fetch only six at a time. What is rarely used together stays apart: a file's styles are
+ * inlined in the pages that use it.
+ */
+const sharedFiles = {
+  // Styles alone, of what many pages show only once scripts have: app/document/inline-links.tsx leaves them out.
+  rareMessage: /\/message\.css\.ts\.vanilla\.css$/,
+  rareNotes: /\/(empty-state|toast|compare-tray)\.css\.ts\.vanilla\.css$/,
+  shop: /\/(app\/root\.tsx|react-dom\/client\.js|(picture|product-picture|price|badge|message|lazy-dialog|form-fields|page-title|page-head|structured-data-script|add-listeners|auto-submit|limits)\.tsx?)$/,
+  fields: /\/ui\/(field\/field|error-summary\/error-summary)\.(css\.ts|tsx)$/,
+  forms:
+    /\/(shell\/(form-guard|delivery-alert-form)|ui\/(panel|columns)\/[\w.-]+|texts\/(fields|coverage-notice))\.tsx?$/,
+  steps:
+    /\/(ui\/(steps|radio-card|delivery-time)\/[\w.-]+|shell\/checkout-layout(\.css)?|texts\/(bag|payment-methods|delivery))\.tsx?$/,
+  lines: /\/(ui\/(bag-line|order-summary)\/[\w.-]+|texts\/(delivery-options|payment-ways))\.tsx?$/,
+  facts: /\/(ui\/(description-list|legal-note|pharmacist)\/[\w.-]+|texts\/pharmacist)\.tsx?$/,
+  product:
+    /\/(ui\/(product-details|explained-badge|gallery)\/(?!product-facts|gallery-slider)[\w.-]+|texts\/(product|demo|badges))\.tsx?$/,
+  catalogue: /\/texts\/(catalogue|category-path)\.ts$/,
+  choices: /\/ui\/(chips|pagination)\/[\w.-]+\.tsx?$/,
+}
+
+/**
+ * Nearly all that every page runs, it runs during hydration, so the first line of that file tells Chrome to compile it while it is
  * downloaded, off the main thread.
  */
-function oneFileForEveryPage(): Plugin {
-  const everywhere =
-    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|product-picture|price|badge|message|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|add-listeners|auto-submit|limits)\.tsx?)$/
-  /** Pages of the purchase have both, and each file costs them its headers. */
-  const steps = /\/ui\/(steps|radio-card)\/[\w-]+\.tsx$/
-  /** What a product's page and an order's say, in one file as well. */
-  const facts = /\/ui\/(description-list|legal-note)\/[\w-]+\.tsx$/
-  const manualChunks = (id: string) =>
-    everywhere.test(id) ? 'shop' : steps.test(id) ? 'steps' : facts.test(id) ? 'facts' : undefined
+function filesOfSharedCode(): Plugin {
+  let everyPages: Set<string> | undefined
+  const manualChunks: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => {
+    if (!everyPages) {
+      everyPages = new Set([...getModuleIds()].filter((name) => sharedFiles.shop.test(name)))
+      for (const name of everyPages)
+        for (const imported of getModuleInfo(name)?.importedIds ?? []) everyPages.add(imported)
+    }
+    const name = Object.keys(sharedFiles).find((key) => sharedFiles[key as keyof typeof sharedFiles].test(id))
+    return everyPages.has(id) && !name?.startsWith('rare') ? 'shop' : name
+  }
   return {
-    name: 'one-file-for-every-page',
+    name: 'files-of-shared-code',
     config: (_config, { isSsrBuild }) =>
-      isSsrBuild ? null : { build: { rollupOptions: { output: { manualChunks } } } },
+      isSsrBuild ? null : { build: { rollupOptions: { output: { manualChunks, onlyExplicitManualChunks: true } } } },
+    transform: dropDisplayNames,
     // After the minifier, which drops comments.
     generateBundle: {
       order: 'post',
@@ -123,7 +148,7 @@ const styleSheets = () => vanillaExtractPlugin({ identifiers: shortIdentifiers()
 export default defineConfig({
   plugins: [
     fenceBetweenAppAndServer(import.meta.dirname),
-    oneFileForEveryPage(),
+    filesOfSharedCode(),
     packagesInServerBuild(),
     process.env.VITEST ? null : styleSheets(),
     remix,

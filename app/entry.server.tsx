@@ -1,8 +1,10 @@
 import type { AppLoadContext, EntryContext, HandleDataRequestFunction, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
+import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { buildHandoffScript } from './document/handoff.tsx'
+import { leaveOutRareStyles } from './document/inline-links.tsx'
 import { buildTheme } from './document/theme.server.ts'
 import { findForeignForm } from './http/form-account.server.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
@@ -101,14 +103,17 @@ function renderPage(
         hasFormErrors,
         requestId,
         createFormToken: shop.formGuard.createFormToken,
-        handoffScript,
+        renderScripts:
+          handoffScript === undefined
+            ? undefined
+            : (start) => <DeferredScripts {...start} handoffScript={handoffScript} />,
       }}
     >
       <RemixServer context={renderContext} url={url} />
     </DocumentContextProvider>
   )
   try {
-    return `<!DOCTYPE html>${renderToString(documentTree)}`
+    return leaveOutRareStyles(`<!DOCTYPE html>${renderToString(documentTree)}`, stylesheets)
   } catch (error) {
     if (!remixContext.staticHandlerContext.errors) throw error
     return renderFaultPage(shop.profile.name, requestId)

@@ -7,7 +7,6 @@ import { fetchErrorEventName } from './client/fetch-errors.ts'
 import { useRevalidateOnBack } from './client/revalidate-on-back.ts'
 import { useHydrated } from './client/use-hydrated.ts'
 import { CompareTray } from './compare/compare-tray.tsx'
-import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { useDocumentContext } from './document/document-context.ts'
 import { InlineLinks } from './document/inline-links.tsx'
 import { PageMeta } from './document/page-meta.tsx'
@@ -45,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const shell = useShell()
-  const { shopName = '', theme } = useDocumentContext()
+  const { shopName = '', theme, renderScripts } = useDocumentContext()
   const barColours = theme?.barColours ?? { light: '#005431ff', dark: '#0a3b26' }
   const error = useRouteError()
   const hydratesEagerly = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.hydratesEagerly)
@@ -71,7 +70,11 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {shell && <DeferredScripts hydratesEagerly={hydratesEagerly} hasAnalyticsConsent={shell.hasAnalyticsConsent} />}
+        {shell && (
+          <ServerMarkup id="scripts">
+            {renderScripts?.({ hydratesEagerly, hasAnalyticsConsent: shell.hasAnalyticsConsent })}
+          </ServerMarkup>
+        )}
       </body>
     </html>
   )

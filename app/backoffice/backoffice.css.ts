@@ -184,6 +184,14 @@ export const numericCell = style({ textAlign: 'end !important' as 'end' })
 globalStyle(`td.${numericCell}`, { whiteSpace: 'nowrap' })
 // An amount stands below the others at the right edge, even alone in its row.
 globalStyle(`${staffTable}[data-stacked] td.${numericCell}`, { '@media': { [media.belowTablet]: { gridColumn: '2' } } })
+// Many figures stand three by three below the row's name.
+globalStyle(`${staffTable}[data-figures] tr`, {
+  '@media': { [media.belowTablet]: { gridTemplateColumns: 'repeat(3,minmax(min-content,1fr))' } },
+})
+globalStyle(`${staffTable}[data-figures] tr > th`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
+globalStyle(`${staffTable}[data-figures] tr > td.${numericCell}`, {
+  '@media': { [media.belowTablet]: { gridColumn: 'auto' } },
+})
 export const nowrap = style({ whiteSpace: 'nowrap' })
 /** An address without spaces, wherever it has to break. */
 export const breakAnywhere = style({ overflowWrap: 'anywhere' })

@@ -37,6 +37,7 @@ export function ReportTablePanel({ table, csvHref, chart, footer }: PanelProps) 
       <table
         className={css.staffTable}
         data-stacked={table.columns.length > maxPhoneColumns || undefined}
+        data-figures={table.columns.length > maxPairedColumns || undefined}
         aria-labelledby={`titulo-${table.id}`}
       >
         <thead>
@@ -96,6 +97,8 @@ const maxShownRows = 20
 
 /** Columns that a phone has room for; a longer row is a block of its own there. */
 const maxPhoneColumns = 4
+/** Of more, which are figures, a phone has three on a line. */
+const maxPairedColumns = 5
 
 export interface ReportTable {
   /** In the page's URL and the file's name. */

@@ -2,6 +2,7 @@ import type { SalesReport } from '#server/backoffice/sales.ts'
 import { formatBarDay, formatChange, formatWholeReais, salesTexts as texts } from '../texts/backoffice/sales.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
+import { listBranchSeries } from './branch-series.ts'
 import * as todayCss from './today.css.ts'
 import { ComparisonChart, Metric } from './today-charts.tsx'
 
@@ -59,17 +60,20 @@ function Change({ value, before, format }: { value: number; before: number; form
   )
 }
 
-export function DaysChart({ days }: { days: SalesReport['salesByDay'] }) {
+export function DaysChart({ report }: { report: SalesReport }) {
+  const { salesByDay: days } = report
+  const series = listBranchSeries(report)
   // As many as a phone has room for.
   const labelEvery = Math.ceil(days.length / 7)
   return (
     <ComparisonChart
-      legend={[texts.legendNow, texts.legendBefore]}
+      legend={series.length > 0 ? series.map(({ name }) => name) : [texts.legendNow]}
+      previousLegend={texts.legendBefore}
       formatValue={formatWholeReais}
       bars={days.map(({ day, sales, comparedSales }, index) => ({
         key: day,
         label: index % labelEvery === 0 && formatBarDay(day, days.length),
-        value: sales.salesCents,
+        parts: series.length > 0 ? series.map(({ dailyCents }) => dailyCents[index] ?? 0) : [sales.salesCents],
         previousValue: comparedSales?.salesCents ?? 0,
       }))}
     />

@@ -132,7 +132,7 @@ async function loadView(request: StaffRequest, refusedFile?: RefusedFile): Promi
         <PeriodNavigation report={report} path={`${rootPath}/vendas`} />
         <p className={muted}>{formatComparedDays(report, shop.clock.now())}</p>
         <SalesFigures report={report} />
-        {daysTable && <ReportTablePanel table={daysTable} chart={<DaysChart days={report.salesByDay} />} />}
+        {daysTable && <ReportTablePanel table={daysTable} chart={<DaysChart report={report} />} />}
         <div className={todayCss.reportGrid}>
           <div className={stack}>{longTables.map(toPanel)}</div>
           <div className={stack}>

@@ -3,6 +3,7 @@ import { formatDuration } from '../texts/backoffice/frame.ts'
 import { formatAmount, formatShortDay, salesTexts as texts } from '../texts/backoffice/sales.ts'
 import type { CsvCell } from '../texts/csv-line.ts'
 import { formatNumber } from '../texts/format.ts'
+import { listBranchSeries } from './branch-series.ts'
 import type { ReportTable } from './report-tables.tsx'
 
 export type SalesTable = ReportTable & {
@@ -31,16 +32,18 @@ export function buildSalesTables(report: SalesReport, rootPath: string): SalesTa
   }
 }
 
-function buildDaysTable({ salesByDay }: SalesReport, rootPath: string): SalesTable {
+function buildDaysTable(report: SalesReport, rootPath: string): SalesTable {
+  const series = listBranchSeries(report)
   return {
     id: 'dias',
-    title: texts.daysTitle,
-    columns: texts.daysColumns,
-    rows: salesByDay.map(({ day, sales, comparedSales }) => ({
+    title: series.length > 0 ? texts.daysAndBranchesTitle : texts.daysTitle,
+    columns: texts.daysColumns(series.map(({ name }) => name)),
+    rows: report.salesByDay.map(({ day, sales, comparedSales }, index) => ({
       cells: [
         formatShortDay(day),
         formatNumber(sales.orderCount),
         formatAmount(sales.salesCents),
+        ...series.map(({ dailyCents }) => formatAmount(dailyCents[index] ?? 0)),
         comparedSales ? formatAmount(comparedSales.salesCents) : texts.noValue,
       ],
       href: `${rootPath}/hoje?dia=${day}`,

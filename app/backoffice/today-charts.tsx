@@ -47,12 +47,13 @@ export function HourlyOrdersChart({ hours }: { hours: DayReport['hours'] }) {
   const shownHours = hours.slice(firstSaleHour < 0 ? 6 : Math.min(firstSaleHour, 6))
   return (
     <ComparisonChart
-      legend={[texts.legendThisDay, texts.legendMean]}
+      legend={[texts.legendThisDay]}
+      previousLegend={texts.legendMean}
       formatValue={formatNumber}
       bars={shownHours.map(({ hour, orderCount, previousMeanCount }, index) => ({
         key: hour,
         label: index % 3 === 0 && `${hour}h`,
-        value: orderCount,
+        parts: [orderCount],
         previousValue: previousMeanCount,
       }))}
     />
@@ -63,15 +64,18 @@ interface ComparisonBar {
   key: string | number
   /** Below it. */
   label: ReactNode
-  value: number
+  /** What it is made of, from its foot: one for each name of the legend. */
+  parts: number[]
   /** A line across it. */
   previousValue: number
 }
 
 type ComparisonChartProps = {
   bars: ComparisonBar[]
-  /** What the bars say, then the lines across them. */
-  legend: [now: string, before: string]
+  /** What the parts of a bar say. */
+  legend: string[]
+  /** What the lines across the bars say. */
+  previousLegend: string
   /** On the scale and over the bars. */
   formatValue: (value: number) => string
 }
@@ -80,8 +84,8 @@ type ComparisonChartProps = {
 const maxBarsWithValue = 24
 
 /** Bars with the values of another time across them, on one scale. The table below it says the same to screen readers. */
-export function ComparisonChart({ bars, legend, formatValue }: ComparisonChartProps) {
-  const maxValue = roundUpToScale(Math.max(...bars.flatMap(({ value, previousValue }) => [value, previousValue])))
+export function ComparisonChart({ bars, legend, previousLegend, formatValue }: ComparisonChartProps) {
+  const maxValue = roundUpToScale(Math.max(...bars.flatMap(({ parts, previousValue }) => [sum(parts), previousValue])))
   const columnWidth = 100 / bars.length
   // A tenth is left for what stands over the highest bar.
   const toHeight = (value: number) => Math.round((value / maxValue) * 900) / 10
@@ -90,7 +94,10 @@ export function ComparisonChart({ bars, legend, formatValue }: ComparisonChartPr
   return (
     <div className={todayCss.chart} aria-hidden="true">
       <p className={todayCss.legend}>
-        <span>{legend[0]}</span> <span data-before>{legend[1]}</span>
+        {legend.map((name) => (
+          <span key={name}>{name} </span>
+        ))}
+        <span data-before>{previousLegend}</span>
       </p>
       <p className={todayCss.scale}>
         {[maxValue, maxValue / 2, 0].map((value) => (
@@ -101,14 +108,17 @@ export function ComparisonChart({ bars, legend, formatValue }: ComparisonChartPr
         {[maxValue, maxValue / 2, 0].map((value) => (
           <line key={value} x2="100%" y1={toY(value)} y2={toY(value)} />
         ))}
-        {bars.map(({ key, value, previousValue }, index) => (
+        {bars.map(({ key, parts, previousValue }, index) => (
           <g key={key}>
-            <rect
-              x={toX(index, 0.2)}
-              y={toY(value)}
-              width={`${Math.round(columnWidth * 60) / 100}%`}
-              height={`${toHeight(value)}%`}
-            />
+            {legend.map((name, part) => (
+              <rect
+                key={name}
+                x={toX(index, 0.2)}
+                y={toY(sum(parts.slice(0, part + 1)))}
+                width={`${Math.round(columnWidth * 60) / 100}%`}
+                height={`${toHeight(parts[part] ?? 0)}%`}
+              />
+            ))}
             {previousValue > 0 && (
               <line
                 data-before=""
@@ -118,9 +128,9 @@ export function ComparisonChart({ bars, legend, formatValue }: ComparisonChartPr
                 y2={toY(previousValue)}
               />
             )}
-            {value > 0 && bars.length <= maxBarsWithValue && (
-              <text x={toX(index, 0.5)} y={toY(Math.max(value, previousValue))} dy="-.375em">
-                {formatValue(value)}
+            {sum(parts) > 0 && bars.length <= maxBarsWithValue && (
+              <text x={toX(index, 0.5)} y={toY(Math.max(sum(parts), previousValue))} dy="-.375em">
+                {formatValue(sum(parts))}
               </text>
             )}
           </g>
@@ -140,4 +150,8 @@ function roundUpToScale(value: number): number {
   if (value <= 2) return 2
   const step = 2 * 10 ** Math.floor(Math.log10(value))
   return value <= step / 2 ? step / 2 : Math.ceil(value / step) * step
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

@@ -41,7 +41,8 @@ globalStyle(`${chart} > svg`, {
   stroke: color.hairline,
   strokeWidth: 1,
 })
-globalStyle(`${chart} rect`, { stroke: 'none' })
+// A hair apart where they stand on one another.
+globalStyle(`${chart} rect`, { stroke: color.surface })
 globalStyle(`${chart} [data-before]`, { stroke: color.text, strokeWidth: 2 })
 globalStyle(`${chart} text`, {
   fill: color.text,
@@ -96,6 +97,12 @@ globalStyle(`${legend} > span::before`, {
   borderRadius: '.125rem',
   background: color.action,
 })
+// The second to fourth of a bar's parts, and their names.
+const partColours = [color.info, color.warn, color.controlBorder]
+for (const [index, partColour] of partColours.entries()) {
+  globalStyle(`${chart} rect:nth-of-type(${index + 2})`, { fill: partColour })
+  globalStyle(`${legend} > :nth-child(${index + 2}):not([data-before])::before`, { background: partColour })
+}
 globalStyle(`${legend} > [data-before]::before`, {
   height: 2,
   marginBottom: '.3em',

@@ -1,5 +1,4 @@
 import { useLocation } from '@remix-run/react'
-import { useDocumentContext } from './document-context.ts'
 import { InertScripts } from './handoff.tsx'
 import { pageViewTrackerSource, scriptLoaderSource } from './script-loader.ts'
 
@@ -12,25 +11,27 @@ const speculationRules = JSON.stringify({
   prefetch: [{ where: { href_matches: ['/produto/*', '/categoria/*'] } }],
 })
 
-/**
- * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
- * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
- */
-export function DeferredScripts({
-  hydratesEagerly,
-  hasAnalyticsConsent,
-}: {
+/** What a page knows of how its scripts start. */
+export interface ScriptsStart {
   hydratesEagerly: boolean
   hasAnalyticsConsent: boolean
-}) {
-  const { hasScripts } = useDocumentContext()
+}
+
+/**
+ * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
+ * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML. Written on the server
+ * alone (`ServerMarkup`): the scripts that fetch the framework need not bring themselves along.
+ */
+export function DeferredScripts({
+  handoffScript,
+  hydratesEagerly,
+  hasAnalyticsConsent,
+}: ScriptsStart & { handoffScript: string }) {
   const { pathname } = useLocation()
-  if (!hasScripts) return null
   return (
     <>
       <script
         type="speculationrules"
-        suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules
         dangerouslySetInnerHTML={{ __html: speculationRules }}
       />
@@ -39,10 +40,9 @@ export function DeferredScripts({
           <img src={`/medida?path=${encodeURIComponent(pathname)}`} alt="" width="1" height="1" />
         </noscript>
       )}
-      <InertScripts />
+      <InertScripts handoffScript={handoffScript} />
       <script
         data-eager={hydratesEagerly || undefined}
-        suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own loader
         dangerouslySetInnerHTML={{ __html: scriptLoaderSource + (hasAnalyticsConsent ? pageViewTrackerSource : '') }}
       />

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { LogoPicture } from '../ui/shop-mark/shop-mark.tsx'
+import type { ScriptsStart } from './deferred-scripts.tsx'
 import type { Theme } from './theme.server.ts'
 
 /** What the document needs beyond loader data; the defaults are for the browser. */
@@ -22,8 +23,8 @@ interface DocumentContextValue {
   requestId?: string
   /** Makes the signed time that guarded forms carry; on the server only. */
   createFormToken?: () => string
-  /** The script that passes the loaders' data to the framework; on the server only. */
-  handoffScript?: string | undefined
+  /** Writes the page's scripts; on the server only. */
+  renderScripts?: ((start: ScriptsStart) => ReactNode) | undefined
   /** False under `Save-Data`: such a page carries no script at all. */
   hasScripts: boolean
 }

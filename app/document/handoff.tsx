@@ -1,7 +1,6 @@
 import type { EntryContext } from '@remix-run/node'
 import { Scripts } from '@remix-run/react'
 import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from 'react'
-import { useDocumentContext } from './document-context.ts'
 
 /**
  * The inline script that passes the loaders' data to the framework, where Remix would stream it after the document. As JSON,
@@ -33,8 +32,7 @@ function escapeForScript(data: string): string {
 const escapeByCharacter: Record<string, string> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '<': '\\u003c' }
 
 /** Remix's scripts as text that starts nothing, without its preloads; and the page's data. */
-export function InertScripts() {
-  const { handoffScript = '' } = useDocumentContext()
+export function InertScripts({ handoffScript }: { handoffScript: string }) {
   // Scripts is a plain function component: called directly, its hooks run as ours and its elements can be replaced.
   return <>{makeScriptsInert((Scripts as (props: object) => ReactNode)({}), handoffScript)}</>
 }

@@ -66,15 +66,33 @@ function listStylesheetHrefs(links: LinkElement[]): string[] {
   return links.filter(({ props }) => props.rel === 'stylesheet').map(({ props }) => props.href)
 }
 
+/** The files of what few pages show when they arrive (vite.config.ts). */
+const rareStylesheet = /\/(rare\w+)-[\w-]+\.css$/
+
+/** Stands in a page's styles for such a file where the page shows nothing of it. */
+const formatOmission = (href: string) => `/*${rareStylesheet.exec(href)?.[1]}*/`
+
+/** A page's HTML, without the styles of messages and the like where it shows none: its scripts fetch them. */
+export function leaveOutRareStyles(html: string, stylesheets: ReadonlyMap<string, string>): string {
+  const unusedStylesheets = [...stylesheets].filter(([href, css]) => {
+    if (!rareStylesheet.test(href)) return false
+    // The first class of each selector is of what it styles; others may stand in it.
+    const classNames = new Set(css.match(/(?<=(^|[{},])\.)\w+/g))
+    return !new RegExp(`["\\s](${[...classNames].join('|')})["\\s]`).test(html)
+  })
+  return unusedStylesheets.reduce((text, [href, css]) => text.replace(css, formatOmission(href)), html)
+}
+
 /**
  * Before a navigation Remix fetches each style sheet without a link in the document, and so does Vite before a lazy import.
  * A disabled link satisfies both and loads nothing. The head's effects run before the body's, which may import lazily.
  */
 function markStylesheetsAsFetched() {
-  for (const href of inlinedStylesheets?.hrefs ?? []) {
+  const { hrefs = [], css = '' } = inlinedStylesheets ?? {}
+  for (const href of hrefs) {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
-    link.setAttribute('disabled', '')
+    if (!css.includes(formatOmission(href))) link.setAttribute('disabled', '')
     link.href = href
     document.head.append(link)
   }

@@ -5,10 +5,10 @@
  * in their place, has no effect. Minified by hand: it is sent with every page.
  */
 export const scriptLoaderSource = `((d,w)=>{
-var me=d.currentScript,done,c=navigator.connection||{},slow=/2g|3g/.test(c.effectiveType);
+var me=d.currentScript,c=navigator.connection||{},slow=/2g|3g/.test(c.effectiveType);
 if(c.saveData)return;
 var r=d.querySelector('[type^=spec]');if(slow)r.replaceWith(r.cloneNode(1));
-function go(){if(done)return;done=1;var t=d.getElementById('framework'),s=d.createElement('script');if(!t)return;s.type='module';s.textContent=t.textContent;d.head.appendChild(s).remove()}
+function go(){var t=d.getElementById('framework');if(t)t.type='module',d.head.append(t),t.remove()}
 function touched(e){if(e.target.closest?.('[data-enhanced]'))go()}
 if(slow&&!('eager' in me.dataset))['pointerdown','keydown','focusin'].forEach(e=>d.addEventListener(e,touched,true));
 else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{timeout:4000}):setTimeout(go,1500))

@@ -8,14 +8,18 @@ interface Banner {
   title: string
   text: string
   linkText: string
-  categorySlug: string | null
-  subcategorySlug?: string | null
-  productSlug: string | null
+  href: string
   pictureKey: string | null
 }
 
+interface BannerTarget {
+  categorySlug: string | null
+  subcategorySlug?: string | null
+  productSlug: string | null
+}
+
 /** Where a banner leads: a known category, or a part of it, else a product that has a page, else the home page (specification, section 2). */
-function toBannerHref({ categorySlug, subcategorySlug, productSlug }: Banner): string {
+export function toBannerHref({ categorySlug, subcategorySlug, productSlug }: BannerTarget): string {
   if (categorySlug) return toCategoryPath(categorySlug, subcategorySlug)
   return productSlug ? `/produto/${productSlug}` : '/'
 }
@@ -25,7 +29,7 @@ export function Banners({ banners, isMain }: { banners: Banner[]; isMain?: boole
   return (
     <div className={isMain ? `${css.banners} ${css.mainBanner}` : css.banners}>
       {banners.map((banner) => [
-        <a key={banner.id} href={toBannerHref(banner)}>
+        <a key={banner.id} href={banner.href}>
           <h2>{banner.title}</h2>
           <p>{banner.text}</p>
           <b>{banner.linkText}</b>

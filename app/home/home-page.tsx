@@ -1,9 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { buildIndexedPageMeta, getShopDescription } from '../seo/page-head.ts'
 import { buildPageTitle } from '../seo/page-title.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { ZipcodeLink } from '../shell/header.tsx'
+import type { Shell } from '../shell/shell.server.ts'
 import { homeTexts as texts } from '../texts/catalogue.ts'
 import { toCategoryPath } from '../texts/category-path.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
@@ -24,8 +25,8 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function HomePage() {
-  const { firstName, zipcodeState, favouriteIds, banners, categories, reorderProducts, shelves, ...page } =
-    useLoaderData<typeof loader>()
+  const { favouriteIds, banners, icons, reorderProducts, shelves, ...page } = useLoaderData<typeof loader>()
+  const { visitor, categories, pharmacistChatHref } = useRouteLoaderData<Shell>('root') as Shell
   const [mainBanner, ...secondaryBanners] = banners
   const [firstShelf, ...remainingShelves] = shelves.map(({ name, slug, products }) => (
     <Section key={slug} title={name} moreLink={{ name: texts.seeAll, href: toCategoryPath(slug) }}>
@@ -34,9 +35,9 @@ export default function HomePage() {
   ))
   return (
     <>
-      <ZipcodeLink className={zipcodeLine} {...zipcodeState} />
-      <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
-      <QuickLinks pharmacistChatHref={page.pharmacistChatHref} />
+      <ZipcodeLink className={zipcodeLine} zipcode={visitor.zipcode} isOutsideCoverage={visitor.isOutsideCoverage} />
+      <h1>{visitor.firstName ? texts.greeting(visitor.firstName) : texts.title}</h1>
+      <QuickLinks pharmacistChatHref={pharmacistChatHref} />
       {mainBanner && <Banners banners={[mainBanner]} isMain />}
       {reorderProducts.length > 0 && (
         <Section title={texts.buyAgain} moreLink={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
@@ -50,7 +51,9 @@ export default function HomePage() {
       )}
       {firstShelf}
       <Section title={texts.categories}>
-        <CategoryTiles categories={categories} />
+        <CategoryTiles
+          categories={categories.map((category, index) => ({ icon: 'pill', ...category, ...icons[index] }))}
+        />
       </Section>
       {secondaryBanners.length > 0 && <Banners banners={secondaryBanners} />}
       {remainingShelves}

@@ -3,9 +3,9 @@ import { getSiteOrigin } from '../http/origin.server.ts'
 import { getShopLogo } from '../http/shop-logo.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { buildPharmacyJsonLd, buildWebSiteJsonLd } from '../seo/structured-data.server.ts'
-import { toCategoryPath } from '../texts/category-path.ts'
 import { toIsoDay } from '../texts/dates.ts'
 import { toCardProduct } from '../ui/product-card/product-card.tsx'
+import { toBannerHref } from './banners.tsx'
 
 /** How many shelves, and products on each. */
 const maxShelves = 3
@@ -23,7 +23,7 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
     catalogue.listCategories(),
     delivery.listBranches(),
   ])
-  const { branch, customer, destination, favouriteIds, isCovered } = visitor
+  const { branch, customer, favouriteIds } = visitor
   const promotedProductsByCategoryId = new Map<number, ReturnType<typeof catalogue.listPromotedProducts>>()
   const loadPromotedProducts = (categoryId: number) => {
     const products =
@@ -34,11 +34,16 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
   }
 
   /** A category's banner shows the first product promoted there. */
-  async function addBannerPicture(banner: (typeof banners)[number]) {
-    if (banner.pictureKey !== null) return banner
-    const category = categories.find(({ slug }) => slug === banner.categorySlug)
+  async function findBannerPicture({ pictureKey, categorySlug }: (typeof banners)[number]) {
+    if (pictureKey !== null) return pictureKey
+    const category = categories.find(({ slug }) => slug === categorySlug)
     const [firstProduct] = category ? await loadPromotedProducts(category.id) : []
-    return { ...banner, pictureKey: firstProduct?.pictureKey ?? null }
+    return firstProduct?.pictureKey ?? null
+  }
+
+  async function toBannerView(banner: (typeof banners)[number]) {
+    const { id, title, text, linkText } = banner
+    return { id, title, text, linkText, href: toBannerHref(banner), pictureKey: await findBannerPicture(banner) }
   }
 
   async function loadShelves() {
@@ -65,25 +70,19 @@ export async function loadHomePage(args: LoaderFunctionArgs) {
       .map((product) => toCardProduct(product, visitor))
   }
 
-  const [bannersWithPictures, shelves, reorderProducts] = await Promise.all([
-    Promise.all(banners.map(addBannerPicture)),
+  const [bannerViews, shelves, reorderProducts] = await Promise.all([
+    Promise.all(banners.map(toBannerView)),
     loadShelves(),
     loadReorderProducts(),
   ])
   const origin = getSiteOrigin(args)
   return {
-    firstName: customer?.firstName || null,
-    zipcodeState: { zipcode: destination?.zipcode ?? null, isOutsideCoverage: destination !== null && !isCovered },
     favouriteIds,
-    banners: bannersWithPictures,
-    categories: categories.map(({ id, name, slug, icon, isDefaultIcon }) => ({
-      ...{ id, name, icon },
-      ...(!isDefaultIcon && { isPickedIcon: true }),
-      href: toCategoryPath(slug),
-    })),
+    banners: bannerViews,
+    // Of the shell's categories, in their order.
+    icons: categories.map(({ icon, isDefaultIcon }) => ({ icon, ...(!isDefaultIcon && { isPickedIcon: true }) })),
     shelves,
     reorderProducts,
-    pharmacistChatHref: profile.pharmacistChatUrl,
     graph: [
       buildWebSiteJsonLd(profile.name, origin),
       buildPharmacyJsonLd(profile, branches, origin, toIsoDay(clock.now()), getShopLogo(args.context.shop) !== null),

@@ -16,6 +16,8 @@ export const listing = style({
     },
   },
 })
+// Without subcategories in between.
+globalStyle(`h1 + ${listing}`, { marginTop: space.s3 })
 globalStyle(`${listing} > details`, { flex: 1, '@media': { [media.print]: { display: 'none' } } })
 globalStyle(`${listing} > details > summary`, {
   display: 'flex',

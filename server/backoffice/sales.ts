@@ -6,7 +6,7 @@ import { listLowStock } from '../catalogue/low-stock.ts'
 import { loadProductRecords } from '../catalogue/products.ts'
 import type { Context } from '../context.ts'
 import { listBranches } from '../delivery/delivery.ts'
-import { createFigures, listSales, type Sale, type SalesSums, sumSales } from '../orders/sales.ts'
+import { createFigures, listSales, type Sale, type SalesFigures, type SalesSums, sumSales } from '../orders/sales.ts'
 import { computePercentile, type TimeRange } from '../orders/sales-figures.ts'
 import { buildSoldUnitsQuery } from '../orders/sold-units.ts'
 import { addShopDays, isValidDay, startOfShopDay, toShopDay } from '../platform/calendar.ts'
@@ -201,6 +201,8 @@ function compareDays(days: DayRange, comparedDays: DayRange, sums: SalesSums, co
     return {
       day,
       sales: sums.byDay.get(day) ?? createFigures(),
+      /** By branch; those that sold nothing that day are left out. */
+      salesByBranchId: sums.branchesByDay.get(day) ?? new Map<number, SalesFigures>(),
       comparedDay,
       comparedSales: comparedDay === null ? null : (comparedSums.byDay.get(comparedDay) ?? createFigures()),
     }

@@ -62,6 +62,8 @@ export interface SalesSums {
   /** By yyyy-MM-dd in São Paulo; days without an order are left out. */
   byDay: Map<string, SalesFigures>
   byBranchId: Map<number, SalesFigures>
+  /** By day, then by branch. */
+  branchesByDay: Map<string, Map<number, SalesFigures>>
   byProductId: Map<number, SoldProduct>
   byPromotionTitle: Map<string, SoldPromotion>
 }
@@ -107,6 +109,7 @@ export async function sumSales(ctx: Context, range: TimeRange, branchId: number 
     total: createFigures(),
     byDay: new Map(),
     byBranchId: new Map(),
+    branchesByDay: new Map(),
     byProductId: new Map(),
     byPromotionTitle: new Map(),
   }
@@ -114,12 +117,18 @@ export async function sumSales(ctx: Context, range: TimeRange, branchId: number 
   return sums
 }
 
-function addSale({ total, byDay, byBranchId, byProductId, byPromotionTitle }: SalesSums, sale: Sale): void {
+function addSale(sums: SalesSums, sale: Sale): void {
+  const { total, byDay, byBranchId, branchesByDay, byProductId, byPromotionTitle } = sums
   const day = toShopDay(sale.paidAt)
   for (const figures of [
     total,
     getOrInsert(byDay, day, createFigures),
     getOrInsert(byBranchId, sale.branchId, createFigures),
+    getOrInsert(
+      getOrInsert(branchesByDay, day, () => new Map<number, SalesFigures>()),
+      sale.branchId,
+      createFigures,
+    ),
   ]) {
     figures.orderCount += sale.isKept ? 1 : 0
     figures.salesCents += sale.net.netCents

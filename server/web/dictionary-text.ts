@@ -15,21 +15,27 @@ interface VisitOptions {
 const minRepeatLength = 2048
 
 /**
- * The text that pages share: a bag with one product, a search for its name, and its page, each without what stands in those
- * before it. A visitor without an account fetches them, so that nothing of a customer can be in it. The end is cut where the
- * whole is too long: a product's page has most bytes to spare.
+ * The text that pages share: a search for a product, a bag with it, its page, and the styles of the home page, each without what
+ * stands in those before it. A visitor without an account fetches them, so that nothing of a customer can be in it. The end is cut
+ * where the whole is too long: the home page has most bytes to spare.
  * @throws Error while the shop shows no product
  */
 export async function buildDictionaryText(visitOptions: VisitOptions): Promise<string> {
   const visitor = createVisitor(visitOptions)
-  const productPath = matchFirstGroup(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
+  const homePage = await visitor.get('/')
+  const productPath = matchFirstGroup(homePage, /href="(\/produto\/[^"?#]+)"/)
   if (!productPath) throw new Error('the home page shows no product')
   const productPage = await visitor.get(productPath)
   const searchParams = new URLSearchParams({ search: productPath.replace('/produto/', '').replaceAll('-', ' ') })
   const searchPage = await visitor.get(`/categoria?${searchParams}`)
   const productId = matchFirstGroup(productPage, /name="id" value="(\d+)"/)
   if (productId && visitOptions.zipcode) await visitor.post('/cep', { zipcode: visitOptions.zipcode, id: productId })
-  return removeRepeats([await visitor.get('/checkout/sacola'), searchPage, productPage])
+  // The first page after that says what was added, which others do not.
+  await visitor.get('/')
+  const bagPage = await visitor.get('/checkout/sacola')
+  const bagContents = bagPage.slice(0, bagPage.indexOf('</main>'))
+  const homeStyles = matchFirstGroup(homePage, /(<style.*<\/style>)/s) ?? ''
+  return removeRepeats([searchPage, bagContents, productPage, homeStyles])
 }
 
 /** Keeps cookies and follows no redirects. */

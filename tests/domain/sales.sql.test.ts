@@ -115,6 +115,11 @@ test('sales are what is kept of what was paid, whatever coupon, refund, short pi
     ['2026-03-10', salesCents - pickedUp.totalCents, before.totalCents],
   ])
   expect(
+    report.salesByDay.map(({ salesByBranchId }) =>
+      [...salesByBranchId].map(([id, figures]) => [id, figures.salesCents]),
+    ),
+  ).toEqual([[[3, pickedUp.totalCents]], [[1, salesCents - pickedUp.totalCents]]])
+  expect(
     report.salesByBranch.filter(({ sales }) => sales.orderCount > 0).map(({ id, sales }) => [id, sales.salesCents]),
   ).toEqual([
     [1, salesCents - pickedUp.totalCents],

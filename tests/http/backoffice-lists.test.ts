@@ -681,6 +681,7 @@ const shortLists: Record<string, string> = {
   'till-sheet.tsx: sums': ofOneRecord,
   'today-charts.tsx: [maxValue, maxValue / 2, 0]': 'the scale of a chart',
   'today-charts.tsx: bars': 'the hours of a day, or the days of a period',
+  'today-charts.tsx: legend': 'four colours at most',
   'today-page.tsx: buildReportTables(report, rootPath)': ofTheCode,
 }
 

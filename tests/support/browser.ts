@@ -134,6 +134,7 @@ export async function shiftsByScripts(page: Page, settled = async () => {}): Pro
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] }
+    window.shifts = []
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as Shift[])
         window.shifts?.push(`${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 120)).join(', ')}`)

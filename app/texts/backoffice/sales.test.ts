@@ -23,5 +23,5 @@ test.each([
 })
 
 test('a day has its weekday', () => {
-  expect(formatShortDay('2026-11-16')).toBe('seg, 16/11')
+  expect(formatShortDay('2026-11-16')).toBe('seg,\u00a016/11')
 })

@@ -33,9 +33,11 @@ export const salesTexts = {
   refundedOrders: (count: number, before: string) =>
     `${count === 1 ? '1 pedido' : `${formatNumber(count)} pedidos`}, já tirado; antes ${before}`,
   daysTitle: 'Por dia',
+  daysAndBranchesTitle: 'Por dia e loja',
+  otherBranches: 'Outras lojas',
   legendNow: 'Este período',
   legendBefore: 'Período anterior',
-  daysColumns: ['Dia', 'Pedidos', 'Vendas (R$)', 'Antes (R$)'],
+  daysColumns: (branches: string[]) => ['Dia', 'Pedidos', 'Vendas (R$)', ...branches, 'Antes (R$)'],
   branchesTitle: 'Por loja',
   branchesColumns: ['Loja', 'Pedidos', 'Vendas (R$)', 'Antes (R$)'],
   soldTitle: 'O que vendeu',
@@ -104,9 +106,9 @@ export function formatBarDay(day: string, dayCount: number): string {
   return dayCount > 7 ? day.slice(8) : (weekdays[weekdayOf(day)] ?? '')
 }
 
-/** `seg, 16/11` */
+/** `seg, 16/11`, on one line. */
 export function formatShortDay(day: string): string {
-  return `${weekdays[weekdayOf(day)]}, ${formatDay(day).slice(0, 5)}`
+  return `${weekdays[weekdayOf(day)]},\u00a0${formatDay(day).slice(0, 5)}`
 }
 
 /** `16/11/2026`, `16 a 22/11/2026`, `28/10 a 03/11/2026`, `29/12/2025 a 04/01/2026`. */

@@ -50,6 +50,8 @@ globalStyle(`${deliveryPanel} label`, { gridColumn: '1/3', fontWeight: 600 })
 export const promiseList = style({ display: 'grid', gap: space.card })
 globalStyle(`${promiseList} li`, { display: 'flex', gap: space.card, alignItems: 'center' })
 globalStyle(`${promiseList} svg`, { color: color.action })
+// As tall as a finger, on one line with the others.
+globalStyle(`${promiseList} a`, { marginBlock: '-.625rem', paddingBlock: '.625rem' })
 
 /** The cheaper equivalent: its picture beside name, price and saving. */
 export const cheaperBox = style({
