@@ -417,7 +417,7 @@ test('a command that is not known is answered with those of its group, a status 
   expect(unknown).toContain('orders pack is not a command.')
   expect(unknown).toContain('orders show ID')
   expect(unknown).not.toContain('coupons')
-  await expect(operate(shop, 'orders', 'list', 'packed')).rejects.toThrow('STATUS is one of pending_payment, paid,')
+  await expect(operate(shop, 'orders', 'list', 'packed')).rejects.toThrow('STATUS é um destes: pending_payment, paid,')
 })
 
 test('another address is added within the bag: the note stays, and it is the one that is picked', async () => {
