@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { commandDescriptions, helpTexts } from '../../app/texts/operator/help.ts'
 import type { Language } from '../../app/texts/operator/sentence.ts'
+import { toUsageSentence } from '../../app/texts/operator/usage-errors.ts'
 import { readConfig, readStorageConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { explainDatabaseError } from '../database/database-errors.ts'
@@ -23,6 +24,7 @@ import { initCommands } from './init.ts'
 import { maintenanceCommands } from './maintenance.ts'
 import { offersCommands } from './offers.ts'
 import { ordersCommands } from './orders.ts'
+import { languageUsage } from './owner-language.ts'
 import { promotionsCommands } from './promotions.ts'
 import { reencryptCommands } from './reencrypt.ts'
 import { staffCommands } from './staff.ts'
@@ -183,11 +185,15 @@ function explainFileError(error: unknown): string | null {
 /** Prints a refusal as one line, and a fault of ours with its stack trace. */
 function printFailure(
   error: unknown,
-  { name, command }: { name: string; command: Command },
+  { name, command, args }: { name: string; command: Command; args: string[] },
   { printError, formatError }: Pick<ProcessContext, 'printError'> & { formatError: (message: string) => string },
 ): number {
   if (error instanceof UsageError) {
-    printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.usage}`.trimEnd())
+    // Where the options cannot be read, the language that they ask for has to be found among the words.
+    const isEnglish = !command.usage.includes(languageUsage) || /--lang[ =]en\b/.test(args.join(' '))
+    const language = isEnglish ? 'en' : 'pt'
+    const usage = `${helpTexts.commandUsage[language]}: npm run shop -- ${name} ${command.usage}`.trimEnd()
+    printError(`${toUsageSentence(error.message)[language]}\n${usage}`)
     return 2
   }
   printError(error instanceof ShopError || error instanceof OperatorError ? formatError(error.message) : inspect(error))
