@@ -63,7 +63,7 @@ test('a photo comes first: the pharmacist makes a bag beside it, and its custome
   const customer = await newCustomer(server.url)
   const pharmacist = await createStaff(server.url, 'pharmacist')
   const countWaiting = async () =>
-    Number(/Receitas (\d+)/.exec(wordsOf((await pharmacist.get('/balcao/receitas')).html))?.[1])
+    Number(/Receitas (\d+)/.exec(wordsOf((await pharmacist.get('/balcao/receitas')).html))?.[1] ?? 0)
   const before = await countWaiting()
   const page = '/orcar-receita'
   const missing = await customer.submit(page, { button: 'Pedir orçamento', fields: { note: 'só o primeiro' } })
