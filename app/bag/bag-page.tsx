@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { createShopAction } from '../http/handle-forms.server.ts'
-import { buildNoStoreHeaders } from '../http/responses.server.ts'
 import { createNoindexMeta } from '../seo/page-title.ts'
 import { CheckoutLayout } from '../shell/checkout-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
@@ -30,7 +29,8 @@ import { SummaryStep } from './summary-step.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   if (new URL(args.request.url).searchParams.get('etapa') === 'resumo') {
-    return data({ step: 'summary' as const, summary: await loadSummary(args) }, { headers: buildNoStoreHeaders() })
+    const { headers, ...summary } = await loadSummary(args)
+    return data({ step: 'summary' as const, summary }, { headers })
   }
   const { headers, ...bagStep } = await loadBagStep(args)
   return data({ step: 'bag' as const, ...bagStep }, { headers })

@@ -137,7 +137,11 @@ export async function loadOrderDraft(
   }
 }
 
-/** Everything that will be charged. @throws a redirect to the bag where something is still missing */
+/**
+ * Everything that will be charged; `headers` take a coupon out of the bag that does not hold any more, since the order would be refused for it
+ * each time.
+ * @throws a redirect to the bag where something is still missing
+ */
 export async function loadSummary(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { customer } = visitor
@@ -162,6 +166,9 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   const { reviewedBag, branchId, options } = quote
   const { feeCents } = quote.chosenOption
   const missingLines = [...reviewedBag.droppedLines, ...reviewedBag.reducedLines]
+  const [couponMessage = null] = listStockMessages({ ...reviewedBag, droppedLines: [], reducedLines: [] })
+  const headers = toSetCookieHeaders(shop, couponMessage === null ? {} : { bag: { ...bag, couponCode: undefined } })
+  headers.set('Cache-Control', 'no-store')
   const walletCents = choices.isWalletUsed ? Math.max(0, await shop.wallet.loadBalance(customer.id)) : 0
   const paymentSplit = await shop.wallet.splitPayment(customer.id, reviewedBag.totalCents + feeCents, {
     gainIds: choices.gainIds.map(parseId),
@@ -170,6 +177,8 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   return {
     reviewedBag,
     missingProductNames: missingLines.flatMap(({ name }) => name ?? []),
+    couponMessage,
+    headers,
     branchId,
     feeCents,
     // Of an order that is picked up the address is the store's.

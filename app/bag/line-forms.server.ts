@@ -92,7 +92,8 @@ export const applyCouponForm = defineShopForm({
   identifyingField: 'coupon_code',
   schema: () => z.object({ couponCode: z.string().default('') }),
   async run({ args, shop, visitor: { bag, branch, customer } }, { couponCode }) {
-    await shop.bags.coupons.assertCouponExists(couponCode, args.context.clientNetwork)
+    // An empty bag takes none, and tells nothing of a code.
+    if (bag.lines.length > 0) await shop.bags.coupons.assertCouponExists(couponCode, args.context.clientNetwork)
     return shop.bags.applyCoupon(bag, branch.id, couponCode, customer?.id)
   },
   respond: (_, bag) => ({ to: bagPath, bag, flash: createFlashMessage('ok', bagMessages.couponApplied) }),

@@ -48,6 +48,8 @@ type SummaryStepProps = {
   reviewedBag: ReviewedBag
   /** Of the bag's products, those that cannot be had this way, or not as many: what is shown and charged is without them. */
   missingProductNames: string[]
+  /** Why the bag's coupon is gone; null where there is none, or it holds. */
+  couponMessage: string | null
   paymentSplit: PaymentSplit
   /** Of the customer; null where none is chosen, and the order is picked up. */
   address: Address | null
@@ -81,6 +83,7 @@ export function SummaryStep(props: SummaryStepProps) {
   const {
     reviewedBag,
     missingProductNames,
+    couponMessage,
     paymentSplit,
     address,
     options,
@@ -102,6 +105,7 @@ export function SummaryStep(props: SummaryStepProps) {
       <PurchaseSteps currentStep="summary" needsPrescription={reviewedBag.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={formState.errors.map(toSummaryError)} />
+      {couponMessage !== null && formState.errors.length === 0 && <Message tone="warn" title={couponMessage} />}
       {missingProductNames.length > 0 && (
         <Message tone="warn" title={deliveryOptionTexts.missingProducts(missingProductNames)}>
           <p>

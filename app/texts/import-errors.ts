@@ -30,6 +30,7 @@ const reasonTranslations: [reason: RegExp, (...parts: string[]) => string][] = [
   [/^has the stock (-\S+), which was taken as 0$/, (stock) => `estoque ${stock} entra como 0`],
   [/^is no promotion: write/, () => 'não é uma promoção: escreva como leve 3 pague 2'],
   [/^saves nothing at the prices of today$/, () => 'não deixa nada mais barato que hoje'],
+  [/^is there already, for these products and days$/, () => 'estes produtos já têm esta promoção, nos mesmos dias'],
   [/^is a medicine, which has no promotion/, () => 'é medicamento, que não tem promoção (RDC 96/2008)'],
   [/^may have no promotion$/, () => 'não pode ter promoção'],
   [

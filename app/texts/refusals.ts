@@ -461,6 +461,7 @@ export const refusals = {
   'promotion.medicine': () => 'Medicamento não pode ter promoção por quantidade. Nada mudou.',
   'promotion.unreadable': () =>
     'Escreva a promoção assim: “leve 3, pague 2”, “2ª unidade 50%”, “a partir de 3 por 9,90”, “kit por 49,90” ou “clube 10%”.',
+  'promotion.exists': () => 'Estes produtos já têm esta promoção, nos mesmos dias. Nada mudou.',
   'promotion.noSaving': () => 'Com esta promoção ninguém paga menos que hoje. Confira o preço.',
   'promotion.unknown': () => 'Esta promoção já não existe.',
   'promotion.tooMany': ({ max }: RefusalParams<'max'>) =>

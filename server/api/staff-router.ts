@@ -44,7 +44,7 @@ export function createStaffApiRouter(
       const responseError = isForbidden(error) ? new ShopError('staff.notAllowed') : error
       if (responseError instanceof ShopError && responseError.status === 401)
         response.setHeader('WWW-Authenticate', 'Bearer')
-      sendErrorResponse(responseError, undefined, request, response, logger)
+      sendErrorResponse(responseError, { wireNames: operation?.errorFields }, request, response, logger)
     }
   })
   return router
@@ -64,7 +64,7 @@ export function createStaffApiRouter(
         return await runOperation(operation, input, { ...caller, callName: nameCall(call) })
       } catch (error) {
         if (!isFinalRefusal(error)) throw error
-        return { status: error.status, body: toErrorBody(error) }
+        return { status: error.status, body: toErrorBody(error, { wireNames: operation.errorFields }) }
       }
     })
   }

@@ -20,7 +20,8 @@ test.each(Object.keys(commands))('%s refuses what it does not name, before anyth
   for (const more of [...undeclared.map((option) => [option]), ...tooMany]) {
     const { code, output, isUntouched } = await run(...name.split(' '), ...enough, ...more)
     expect([code, isUntouched], `${name} ${more}: ${output}`).toEqual([2, true])
-    expect(output).toContain(`Usage: npm run shop -- ${name}`)
+    const word = usage.includes('--lang') ? 'Uso' : 'Usage'
+    expect(output).toContain(`${word}: npm run shop -- ${name}`)
   }
 })
 
@@ -60,14 +61,24 @@ test('help lists all commands, or those of a word; of another word it says that 
 })
 
 test.each([
-  [['orders', 'show', '0'], 'ID is a number above zero, not "0"'],
-  [['orders', 'show', 'abc'], 'ID is a number above zero'],
-  [['orders', 'show', ''], 'ID is missing'],
-  [['orders', 'show'], 'ID is missing'],
-  [['customers', 'erase', 'ana'], 'EMAIL is an e-mail address, not "ana"'],
+  [['orders', 'show', '0'], 'ID é um número acima de zero'],
+  [['orders', 'show', '0', '--lang', 'en'], 'ID is a number above zero, not "0"'],
+  [['orders', 'show', 'abc', '--lang=en'], 'ID is a number above zero'],
+  [['orders', 'show', ''], 'falta ID'],
+  [['orders', 'show'], 'falta ID'],
+  [['orders', 'show', '1', '2'], '“2” não cabe aqui'],
+  [['orders', 'list', '--neste'], 'opção desconhecida: --neste'],
+  [['orders', 'list', 'packed'], 'STATUS é um destes: pending_payment, paid'],
+  [['orders', 'list', '--lang', 'fr'], '--lang é pt ou en, e não “fr”'],
+  [['payments', 'unknown', '--since', 'ontem'], '--since é um dia como 2026-03-10, e não “ontem”'],
+  [['staff', 'add', 'ana@example.com', 'chefe'], 'ROLE é um destes: owner, pharmacist, clerk'],
+  [['staff', 'add', 'ana@example.com', 'clerk', '--crf', 'x'], '--crf é o estado e o número, como SP-12345'],
+  [['keys', 'add', 'erp', '--for', 'tudo'], '--for é um destes, ou mais: orders,stock,prices'],
+  [['audit', 'export', 'a.txt'], 'termina em .csv'],
+  [['customers', 'erase', 'ana'], 'EMAIL é um e-mail, e não “ana”'],
   [['webhook', 'add', 'https://erp.example', '--branch'], '--branch'],
-  [['webhook', 'add', 'https://erp.example', '--branch', '1', '--branch=2'], '--branch is given twice'],
-  [['keys', 'add', 'erp'], '--for is missing'],
+  [['webhook', 'add', 'https://erp.example', '--branch', '1', '--branch=2'], '--branch está duas vezes'],
+  [['keys', 'add', 'erp'], 'falta --for'],
   [['backup', 'file', '--force=yes'], '--force'],
 ])('%j is refused with a sentence that says what is wanted', async (words, sentence) => {
   const { code, output, isUntouched } = await run(...words)

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { commandDescriptions, helpTexts } from '../../app/texts/operator/help.ts'
 import { toSentence } from '../../app/texts/operator/operator-errors.ts'
 import type { Language } from '../../app/texts/operator/sentence.ts'
+import { toUsageSentence } from '../../app/texts/operator/usage-errors.ts'
 import { readConfig, readStorageConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { explainDatabaseError } from '../database/database-errors.ts'
@@ -69,11 +70,9 @@ export async function runCommand(argv: string[], { env, ...output }: ProcessCont
   const matchedCommand = findCommand(argv)
   if (!matchedCommand) return printUnknownCommand(argv, printError)
   const openResources: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
-  let language: Language = 'en'
+  const language = findLanguage(matchedCommand)
   try {
-    const { usage } = matchedCommand.command
-    const parsedArguments = readArguments(usage, matchedCommand.args)
-    if (usage.includes(languageUsage) && parsedArguments.getOptionValue('lang') !== 'en') language = 'pt'
+    const parsedArguments = readArguments(matchedCommand.command.usage, matchedCommand.args)
     const storageConfig = readStorageConfig(env)
     await matchedCommand.command.run(parsedArguments.positionals, {
       ...parsedArguments,
@@ -183,6 +182,11 @@ function explainFileError(error: unknown): string | null {
   return isFileError ? error.message : null
 }
 
+/** Of what a command says: found among its words, since its options may not be readable. */
+function findLanguage({ command, args }: { command: Command; args: string[] }): Language {
+  return !command.usage.includes(languageUsage) || /--lang[ =]en\b/.test(args.join(' ')) ? 'en' : 'pt'
+}
+
 /** Prints a refusal as one line, and a fault of ours with its stack trace. */
 function printFailure(
   error: unknown,
@@ -190,7 +194,8 @@ function printFailure(
   { printError, language }: Pick<ProcessContext, 'printError'> & { language: Language },
 ): number {
   if (error instanceof UsageError) {
-    printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.usage}`.trimEnd())
+    const usage = `${helpTexts.commandUsage[language]}: npm run shop -- ${name} ${command.usage}`.trimEnd()
+    printError(`${toUsageSentence(error.message)[language]}\n${usage}`)
     return 2
   }
   printError(

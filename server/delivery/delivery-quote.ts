@@ -1,6 +1,6 @@
 import type { Branch, StoreAddress } from './branch.ts'
 import type { DeliveryWindow } from './delivery-windows.ts'
-import { addOpenMinutes, isOpenAt, nextChangeAt, nextOpeningAt } from './opening-hours.ts'
+import { addOpenMinutes, closingAt, isOpenAt, nextChangeAt, nextOpeningAt } from './opening-hours.ts'
 
 /** Delivery methods that offer a single option: each has a function below, and its texts in `app/texts/delivery-options.ts`. */
 export type SimpleDeliveryMethod = 'now'
@@ -72,7 +72,7 @@ const addressOptionBuilders: DeliveryOptionBuilder[] = [
     if (branch.shipsByAppointment && windows.length > 0) return []
     const promisedAt = calculatePromisedAt(branch, requestedAt)
     if (!promisedAt) return []
-    const startsAt = isOpenAt(requestedAt, branch.hours) ? null : nextOpeningAt(requestedAt, branch.hours)
+    const startsAt = findFirstDeliveryAt(branch, requestedAt, promisedAt)
     return [
       {
         choice: { method: 'now' },
@@ -149,6 +149,13 @@ export function calculatePromisedAt(
   paidAt: Date,
 ): Date | null {
   return addOpenMinutes(paidAt, shippingEstimateMinutes, hours)
+}
+
+/** The opening after which it is brought; null for what comes before the branch closes. */
+function findFirstDeliveryAt({ hours }: Branch, requestedAt: Date, promisedAt: Date): Date | null {
+  if (!isOpenAt(requestedAt, hours)) return nextOpeningAt(requestedAt, hours)
+  const closesAt = closingAt(requestedAt, hours)
+  return closesAt && closesAt < promisedAt ? nextOpeningAt(closesAt, hours) : null
 }
 
 /** By when an order paid at that instant waits in the store, which works on it while it is open. Null where it opens no more. */

@@ -286,6 +286,7 @@ const statusByCode: Record<ShopErrorCode, number> = {
   'promotion.medicine': 422,
   'promotion.unreadable': 422,
   'promotion.noSaving': 422,
+  'promotion.exists': 409,
   'promotion.unknown': 404,
   'promotion.tooMany': 422,
   'promotion.none': 422,

@@ -124,6 +124,20 @@ const csvOf = (rows: object[]) =>
     [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].map((cells) => cells.join(';')).join('\r\n'),
   )
 
+test('the same promotion is added once, so that whoever removes it ends it; other days are another', async () => {
+  const shop = await openPromotedShop('leve 3 pague 2')
+  const again = (rule: string, period = plan) => shop.promote(rule, 'sun fresh', period)
+  await expect(again('Leve 3, pague 2')).rejects.toMatchObject({ code: 'promotion.exists', status: 409 })
+  await again('leve 3 pague 2', { firstDay: '', lastDay: '2999-12-31' })
+  await again('leve 3 pague 2', { firstDay: '2998-01-01', lastDay: '' })
+  await expect(again('leve 3 pague 2', { firstDay: '2998-01-01', lastDay: '' })).rejects.toMatchObject({
+    code: 'promotion.exists',
+  })
+  await again('leve 4 pague 2')
+  await shop.removeAll()
+  await again('leve 3 pague 2')
+})
+
 test('a product’s page tells what else its kit is of, and promises none of which a product is not sold', async () => {
   const shop = await openPromotedShop('leve 3 pague 2')
   const { catalogue } = shop

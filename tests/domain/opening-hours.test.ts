@@ -87,7 +87,7 @@ test('shortly before closing a delivery and a pick-up are promised for the next 
   })
   setClock(shop, march(11, '20:45'))
   expect(await promisesOf(shop, 'pickup')).toEqual([{ from: null, to: march(12, '08:45') }])
-  expect(await promisesOf(shop, 'now')).toEqual([{ from: null, to: march(12, '09:15') }])
+  expect(await promisesOf(shop, 'now')).toEqual([{ from: march(12, '08:00'), to: march(12, '09:15') }])
   const pickup = await paidOrder(shop, { delivery: { method: 'pickup', branchId: 1 } })
   expect(pickup.deliveryPromise?.to).toEqual(march(12, '08:45'))
   expect((await paidOrder(shop)).deliveryPromise?.to).toEqual(march(12, '09:15'))

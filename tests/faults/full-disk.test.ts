@@ -113,7 +113,7 @@ test('with a full disk every form says so, keeps what was typed, and works once 
 test('with a full disk the operator’s command says what to do, in one line', async () => {
   const operator = openDemoOperator(fillable)
   fill()
-  expect(await operator.runProgram('staff', 'add', 'nova@example.com', 'clerk')).toEqual({
+  expect(await operator.runProgram('staff', 'add', 'nova@example.com', 'clerk', '--lang', 'en')).toEqual({
     code: 1,
     output: expect.stringMatching(/^[^\n]*The disk is full: make space; nothing else is needed\.\n$/),
   })

@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..', '..')
 const beginnings = (backup: string, folder: string) => [
   ['start'],
   ['migrate'],
-  ['orders', 'list'],
-  ['staff', 'add', 'nova@example.com', 'clerk'],
+  ['orders', 'list', '--lang', 'en'],
+  ['staff', 'add', 'nova@example.com', 'clerk', '--lang', 'en'],
   ['backup', join(folder, 'of-this.backup')],
   ['restore', backup],
 ]
@@ -124,7 +124,7 @@ test('a folder in which nothing may be written is named in one sentence by the s
   const shop = openDemoOperator()
   chmodSync(shop.dataDir, 0o555)
   onTestFinished(() => chmodSync(shop.dataDir, 0o700))
-  const all = [['start'], ['orders', 'list']]
+  const all = [['start'], ['orders', 'list', '--lang', 'en']]
   const told = await Promise.all(all.map((words) => runProgram(words, shop.dataDir)))
   expect(told).toEqual(all.map((words) => oneLine(words, 'balcao\\.db cannot be used: see to the rights')))
 })

@@ -61,6 +61,36 @@ async function waitingFor(order: string): Promise<number> {
   return used.find(({ orderId }) => orderId === Number(order))?.id ?? 0
 }
 
+test('a coupon that is used up at the summary is told and gone: the next press orders at the sum that is shown', async () => {
+  await onShop(shop, ({ bags }) =>
+    bags.coupons.saveCoupon({
+      ...{ code: 'UMAVEZ', title: '', discountType: 'amount', discountValue: 500, maxDiscountCents: null },
+      ...{ minimumCents: null, maxUses: 1, firstDay: null, lastDay: null, isOncePerCustomer: false },
+    }),
+  )
+  const prepare = async () => {
+    const customer = await newCustomer(shop.url)
+    await addToBag(customer, novalgina)
+    await customer.submit(bagPage, { button: 'Aplicar cupom', fields: { coupon_code: 'UMAVEZ' } })
+    await goOn(customer)
+    return customer
+  }
+  const [quick, late, later] = [await prepare(), await prepare(), await prepare()]
+  const page = await late.get(summary)
+  expect(wordsOf(page.html)).toMatch(/Total R\$\s14,47/)
+  expect(await place(quick)).toMatch(/checkout/)
+  const refused = await finish(late, page)
+  const sentence = 'Este cupom já foi usado o número de vezes que valia.'
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining(sentence)])
+  expect(wordsOf(refused.html)).toMatch(/Total R\$\s19,47/)
+  expect(await place(late, refused)).toMatch(/checkout/)
+  // Who only looks again is told, too.
+  expect(wordsOf((await later.get(summary)).html)).toContain(sentence)
+  const again = await later.get(summary)
+  expect(wordsOf(again.html)).not.toContain(sentence)
+  expect(await place(later, again)).toMatch(/checkout/)
+})
+
 test('a coupon is applied in the bag, shown in the sums, charged, and taken out again', async () => {
   const customer = await newCustomer(shop.url)
   const apply = (couponCode: string) => customer.submit(bagPage, use('Aplicar cupom', { coupon_code: couponCode }))
@@ -387,7 +417,7 @@ test('a command that is not known is answered with those of its group, a status 
   expect(unknown).toContain('orders pack is not a command.')
   expect(unknown).toContain('orders show ID')
   expect(unknown).not.toContain('coupons')
-  await expect(operate(shop, 'orders', 'list', 'packed')).rejects.toThrow('STATUS is one of pending_payment, paid,')
+  await expect(operate(shop, 'orders', 'list', 'packed')).rejects.toThrow('STATUS é um destes: pending_payment, paid,')
 })
 
 test('another address is added within the bag: the note stays, and it is the one that is picked', async () => {

@@ -11,7 +11,9 @@ import {
   addToBag,
   azitromicina,
   mailedCode,
+  novalgina,
   openCustomer,
+  openShopper,
   person,
   register,
   signIn,
@@ -19,6 +21,7 @@ import {
 } from '../support/purchase.ts'
 import { openingInstant, type RunningServer, testSecret } from '../support/server.ts'
 import { stoppedClock } from '../support/shop.ts'
+import { onShop } from '../support/verbs.ts'
 
 const prescriptionPage = '/checkout/receita-medica'
 
@@ -54,14 +57,19 @@ test('a /64 of IPv6 addresses is one network', async () => {
 })
 
 test('who guesses coupons, by links or in the bag, is told to wait; a code that exists counts for nothing', async () => {
-  const guesser = openPlainBrowser(few.url)
+  await onShop(few, ({ bags }) =>
+    bags.coupons.saveCoupon({
+      ...{ code: 'REAL10', title: '10 %', discountType: 'percent', discountValue: 10, isOncePerCustomer: false },
+      ...{ firstDay: null, lastDay: null, minimumCents: null, maxUses: null, maxDiscountCents: null },
+    }),
+  )
+  const guesser = await openShopper(few.url)
+  await addToBag(guesser, novalgina)
   const statusOf = async (code: string) => (await guesser.get(`/cupom/${code}`)).status
   // A fiftieth of sixty, rounded up.
-  expect([await statusOf('BEMVINDO10'), await statusOf('BEMVINDO10'), await statusOf('CHUTE1')]).toEqual([
-    200, 200, 404,
-  ])
+  expect([await statusOf('REAL10'), await statusOf('REAL10'), await statusOf('CHUTE1')]).toEqual([200, 200, 404])
   expect((await guesser.post('/checkout/sacola', { coupon_code: 'CHUTE2' })).status).toBe(422)
-  const refused = await guesser.get('/cupom/BEMVINDO10')
+  const refused = await guesser.get('/cupom/REAL10')
   expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true])
   expect(wordsOf(refused.html)).toContain('Muitas tentativas seguidas. Aguarde 15 minutos')
   expect((await guesser.post('/checkout/sacola', { coupon_code: 'CHUTE3' })).status).toBe(429)

@@ -177,7 +177,7 @@ test('a branch that there is not is refused by every command that names one', as
   ])
     expect(await operator.run(...words)).toMatchObject({
       code: 2,
-      output: expect.stringContaining('there is no branch 77'),
+      output: expect.stringContaining('não existe a loja 77'),
     })
 })
 

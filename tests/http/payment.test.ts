@@ -348,7 +348,7 @@ test('after a restore the operator reads what customers paid meanwhile, of whose
     expect(await operate(shop, 'payments', 'unknown', ...since)).toMatch(
       new RegExp(`^desconhecido +R\\$\\s[\\d,]+ +10/03/2026.* Pedido ${idOf(page)} +E\\w{31}`, 'm'),
     )
-  await expect(operate(shop, 'payments', 'unknown', '--since', '2026-03-11')).rejects.toThrow('a day that has begun')
+  await expect(operate(shop, 'payments', 'unknown', '--since', '2026-03-11')).rejects.toThrow('um dia que já começou')
   await expect(operate({ ...shop, url: 'http://127.0.0.1:1' }, 'payments', 'unknown')).rejects.toThrow(
     'O banco não diz o que foi pago: POST /oauth/token: no answer',
   )

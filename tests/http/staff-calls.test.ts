@@ -188,6 +188,30 @@ test('a row of a call that cannot be read, or whose price is refused, holds back
   expect(offers[0]).toMatchObject({ branchId: 1, price: 5.43, stock: 34, shelf: 34, reserved: 0, safety: 0 })
 })
 
+test('a refusal names the call’s own field, in the contract and in answers', async () => {
+  const contract = await (await fetch(`${server.url}/api/staff/openapi.json`)).json()
+  interface Response {
+    content?: { 'application/json': { examples?: Record<string, { value: { errors: { field?: string }[] } }> } }
+  }
+  const strange = Object.entries(contract.paths as Record<string, { post: { requestBody: object; responses: object } }>)
+    .flatMap(([path, { post }]) => {
+      const fields = Object.values(post.responses as Record<string, Response>).flatMap(({ content }) =>
+        Object.values(content?.['application/json'].examples ?? {}).flatMap(
+          ({ value }) => value.errors[0]?.field ?? [],
+        ),
+      )
+      return fields.map((field) => [path, field, JSON.stringify(post.requestBody).includes(`"${field}":`)] as const)
+    })
+    .filter(([, field, isOfCall]) => !isOfCall && field !== 'Idempotency-Key')
+  expect(strange).toEqual([])
+  const customer = await newCustomer(server.url)
+  const orderId = Number(await pay(customer, await placeOrder(customer)))
+  const fieldOf = async (path: string, input: object) => (await ask(path, input, tokens.system)).body.errors[0].field
+  expect(await fieldOf('staff/pickUnit', { orderId, ean: '4006381333931' })).toBe('ean')
+  const courier = { orderId, name: 'Jonas', url: 'http://example.com' }
+  expect(await fieldOf('staff/orders/setCourier', courier)).toBe('url')
+})
+
 test('null and an empty text are left out of a row: nobody counted 0 on the shelf', async () => {
   const rows = [
     { sku: 'FD0061', branchId: 1, price: 12.3, stock: 25, ean: null },

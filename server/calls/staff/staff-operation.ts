@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { ShopError } from '../../platform/errors.ts'
 import type { Actor, Permission } from '../../staff/roles.ts'
+import type { WireNames } from '../../wire/names.ts'
 
 /** Who may make a staff's call: anyone, who has a session (that may still want its code), or who may do this. */
 export type StaffAccess = 'anyone' | 'session' | Permission
@@ -30,6 +31,8 @@ export interface StaffOperation<Input extends z.ZodType = z.ZodType, Output exte
   example?: z.input<Input> | undefined
   /** An answer to it, also shown there. */
   answerExample?: z.input<Output> | undefined
+  /** Its names of inputs that the verbs' refusals call otherwise. */
+  errorFields?: WireNames
   /** What it refuses for reasons of its own; those of every call are the contract's (`openapi.ts`). */
   refusals?: readonly ShopError[]
   run(ctx: Context, input: z.output<Input>, caller: StaffCaller): Promise<z.input<Output>>

@@ -22,6 +22,7 @@ import { readPromotionRule } from './promotion-kinds.ts'
 const reasonByCode: Partial<Record<ShopErrorCode, { column: string; reason: string }>> = {
   'promotion.unreadable': { column: 'rule', reason: 'is no promotion: write such as leve 3 pague 2' },
   'promotion.noSaving': { column: 'rule', reason: 'saves nothing at the prices of today' },
+  'promotion.exists': { column: 'rule', reason: 'is there already, for these products and days' },
   'promotion.none': { column: 'products', reason: 'is empty' },
   'promotion.days': { column: 'last_day', reason: 'must be a day such as 31/12/2026, not before the first' },
   'promotion.over': { column: 'last_day', reason: 'is over' },

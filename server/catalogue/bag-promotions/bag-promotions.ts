@@ -92,7 +92,7 @@ export const runningRule = (now: Date) =>
 /**
  * @returns its id
  * @throws ShopError "promotion.unreadable", "promotion.none", "promotion.medicine", "promotion.forbidden", "promotion.laboratory",
- *   "promotion.noSaving"
+ *   "promotion.noSaving", "promotion.exists"
  */
 export async function addBagPromotion(
   ctx: BareContext,
@@ -107,6 +107,7 @@ export async function addBagPromotion(
     if (refusal) throw new ShopError(refusal)
   }
   await assertSavesSomething(ctx, rule, products)
+  await assertIsAnother(ctx, { rule: rule.title, startsAt, endsAt }, products)
   const { id } = await ctx.db
     .insertInto('bagPromotion')
     .values({ rule: rule.title, productCount: products.length, startsAt, endsAt })
@@ -137,6 +138,31 @@ async function assertSavesSomething(ctx: BareContext, rule: PromotionRule, produ
     .map((price) => ({ ...price, units: 12 }))
     .sort((a, b) => b.fullPriceCents - a.fullPriceCents || a.productId - b.productId)
   if (runs.length > 0 && rule.save(runs).cents <= 0) throw new ShopError('promotion.noSaving', { input: 'rule' })
+}
+
+/** The same promotion twice would go on after somebody removed it. */
+async function assertIsAnother(
+  ctx: BareContext,
+  { rule, startsAt, endsAt }: Pick<Row<'bagPromotion'>, 'rule' | 'startsAt' | 'endsAt'>,
+  products: Row<'product'>[],
+): Promise<void> {
+  const latestStart = startsAt < ctx.clock.now() ? ctx.clock.now() : startsAt
+  const rows = await ctx.db
+    .selectFrom('bagPromotionProduct')
+    .innerJoin('bagPromotion', 'bagPromotion.id', 'promotionId')
+    .select(['promotionId', 'productId', 'startsAt'])
+    .where('rule', '=', rule)
+    .where('productCount', '=', products.length)
+    .where('endsAt', endsAt === null ? 'is' : '=', endsAt)
+    .where('startsAt', '<=', latestStart)
+    .execute()
+  const isPlanned = startsAt > ctx.clock.now()
+  for (const id of new Set(rows.map(({ promotionId }) => promotionId))) {
+    const ownRows = rows.filter((row) => row.promotionId === id && (!isPlanned || +row.startsAt === +startsAt))
+    const productIds = new Set(ownRows.map(({ productId }) => productId))
+    if (productIds.size > 0 && products.every((product) => productIds.has(product.id)))
+      throw new ShopError('promotion.exists', { input: 'rule' })
+  }
 }
 
 /** Orders that had it keep their price. @throws ShopError "promotion.unknown" */
