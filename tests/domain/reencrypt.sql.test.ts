@@ -298,7 +298,17 @@ it('whoever has lost the keys for good says so, and the shop goes on without wha
   const shopAfterwards = await shop.under(newer)
   shopAfterwards.accessLog.recordAccess({ ip: '192.0.2.9', port: null, account: null })
   await shopAfterwards.accessLog.flush()
-  const access = await shop.runUnder([newer], 'audit', 'access', '--from', '2026-03-01', '--to', '2026-03-31')
+  const access = await shop.runUnder(
+    [newer],
+    'audit',
+    'access',
+    '--from',
+    '2026-03-01',
+    '--to',
+    '2026-03-31',
+    '--lang',
+    'en',
+  )
   expect(access).toEqual({
     code: 1,
     output: expect.stringMatching(
