@@ -234,7 +234,7 @@ async function openFullShop(database?: TestDatabase) {
     .values({ productId: novalgina, ...plan })
     .execute()
   await shop.ctx.transact((ctx) =>
-    addBagPromotion(ctx, { rule: 'leve 3 pague 2', productIds: [148], startsAt: ctx.clock.now(), endsAt: null }),
+    addBagPromotion(ctx, { rule: 'leve 4 pague 3', productIds: [148], startsAt: ctx.clock.now(), endsAt: null }),
   )
   await db
     .insertInto('orderLineDiscount')

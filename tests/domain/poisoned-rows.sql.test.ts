@@ -394,7 +394,7 @@ test('a prescription whose second file cannot be erased serves for no order, and
   const shop = await openCheckout()
   const id = await shop.prescriptions.submitPrescriptions(shop.customerId, [
     await paper([azitromicina]),
-    await paper([azitromicina]),
+    { ...(await paper([azitromicina])), patient: 'Bento Prates' },
   ])
   shop.clock.pass(3 * dayMinutes)
   const folder = join(shop.dataDir, 'receitas')
