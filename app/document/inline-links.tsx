@@ -72,15 +72,34 @@ const rareStylesheet = /\/(rare\w+)-[\w-]+\.css$/
 /** Stands in a page's styles for such a file where the page shows nothing of it. */
 const formatOmission = (href: string) => `/*${rareStylesheet.exec(href)?.[1]}*/`
 
+interface RareStylesheet {
+  css: string
+  omission: string
+  /** Of a page that shows something of it. */
+  use: RegExp
+}
+
+// Compiled once: an expression that is new for each page costs more than all of its search.
+const rareStylesheetsByBuild = new WeakMap<ReadonlyMap<string, string>, RareStylesheet[]>()
+
+function listRareStylesheets(stylesheets: ReadonlyMap<string, string>): RareStylesheet[] {
+  return [...stylesheets]
+    .filter(([href]) => rareStylesheet.test(href))
+    .map(([href, css]) => {
+      // The first class of each selector is of what it styles; others may stand in it.
+      const classNames = new Set(css.match(/(?<=(^|[{},])\.)\w+/g))
+      return { css, omission: formatOmission(href), use: new RegExp(`["\\s](?:${[...classNames].join('|')})["\\s]`) }
+    })
+}
+
 /** A page's HTML, without the styles of messages and the like where it shows none: its scripts fetch them. */
 export function leaveOutRareStyles(html: string, stylesheets: ReadonlyMap<string, string>): string {
-  const unusedStylesheets = [...stylesheets].filter(([href, css]) => {
-    if (!rareStylesheet.test(href)) return false
-    // The first class of each selector is of what it styles; others may stand in it.
-    const classNames = new Set(css.match(/(?<=(^|[{},])\.)\w+/g))
-    return !new RegExp(`["\\s](${[...classNames].join('|')})["\\s]`).test(html)
-  })
-  return unusedStylesheets.reduce((text, [href, css]) => text.replace(css, formatOmission(href)), html)
+  const rareStylesheets = rareStylesheetsByBuild.get(stylesheets) ?? listRareStylesheets(stylesheets)
+  rareStylesheetsByBuild.set(stylesheets, rareStylesheets)
+  return rareStylesheets.reduce(
+    (text, { css, omission, use }) => (use.test(text) ? text : text.replace(css, omission)),
+    html,
+  )
 }
 
 /**
