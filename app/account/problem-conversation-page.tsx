@@ -41,12 +41,13 @@ export const headers = buildNoStoreHeaders
 export const action = createCustomerAction(
   defineCustomerForm({
     intent: 'reply',
-    schema: () => z.object({ message: z.string().default('') }),
+    schema: () => z.object({ message: z.string().default(''), seenHash: z.string().optional() }),
     fields: { file: 'file' },
-    async run({ args, shop, formData }, { message }) {
+    async run({ args, shop, formData }, { message, seenHash }) {
       const { customerId, order } = await requireOwnOrder(args)
       const id = parseId(args.params.problemId)
-      await shop.problems.replyAsCustomer(customerId, order.id, id, message, await readPhotos(formData))
+      const photos = await readPhotos(formData)
+      await shop.problems.replyAsCustomer(customerId, order.id, id, message, photos, seenHash)
       return `/minha-conta/pedidos/${order.id}/problema/${id}`
     },
     respond: (_, to) => ({ to, flash: createFlashMessage('ok', texts.answerSentMessage) }),
@@ -87,6 +88,7 @@ export default function ProblemConversationPage() {
             <Panel title={texts.yourAnswer}>
               <ErrorSummary errors={errors} />
               <PostForm className={stack} encType="multipart/form-data">
+                <input type="hidden" name="seen_hash" value={problem.seenHash} />
                 <TextArea
                   label={texts.yourAnswer}
                   name="message"

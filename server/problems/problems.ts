@@ -229,7 +229,10 @@ async function issueRefund(
   return { cents: providerCents + walletCents, walletCents }
 }
 
-/** The customer's reply to a question or a disputed decision; reopens the case. The same words within a minute are one reply, sent twice. */
+/**
+ * The customer's reply to a question or a disputed decision; reopens the case. Sent twice it is one.
+ * @param seenHash `toSeenMessages` of what the page showed; undefined of a page that does not say it
+ */
 export async function replyAsCustomer(
   ctx: Context,
   customerId: number,
@@ -237,10 +240,11 @@ export async function replyAsCustomer(
   id: number,
   text: string,
   uploads: Uint8Array[] = [],
+  seenHash?: string,
 ) {
   const message = requireMessage(text, 'problem.noMessage')
   const problem = await getForCustomer(ctx, customerId, orderId, id)
-  if (isRepeatedReply(ctx, problem, message)) return
+  if (isRepeatedReply(ctx, problem, { message, seenHash })) return
   if (problem.photoIds.length + uploads.length > maxPhotos)
     throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
   const photos: Buffer[] = []
@@ -249,7 +253,7 @@ export async function replyAsCustomer(
     await lockOrder(ctx, orderId)
     const row = await lockProblem(ctx, id)
     if (row.state === 'draft') throw new ShopError('problem.unknown')
-    if (isRepeatedReply(ctx, await loadProblem(ctx, row), message)) return
+    if (isRepeatedReply(ctx, await loadProblem(ctx, row), { message, seenHash })) return
     if (row.state === 'closed' && (await getReturnableOrder(ctx, customerId, orderId)).hasOpenProblem)
       throw new ShopError('problem.open', { input: 'message' })
     const now = ctx.clock.now()
@@ -265,9 +269,15 @@ export async function replyAsCustomer(
   })
 }
 
-function isRepeatedReply(ctx: Context, { messages }: Problem, text: string): boolean {
-  const latest = messages.at(-1)
-  return latest?.staff === null && latest.text === text && latest.at > addMinutes(ctx.clock.now(), -1)
+/** The same words again, from a page that had not shown them; of a page that does not say what it showed, within a minute. */
+function isRepeatedReply(
+  ctx: Context,
+  problem: Problem,
+  { message, seenHash }: { message: string; seenHash: string | undefined },
+): boolean {
+  const latest = problem.messages.at(-1)
+  if (latest?.staff !== null || latest.text !== message) return false
+  return seenHash === undefined ? latest.at > addMinutes(ctx.clock.now(), -1) : seenHash !== toSeenMessages(problem)
 }
 
 /**
@@ -409,11 +419,17 @@ export async function getProblem(ctx: Context, id: number): Promise<Problem> {
   return loadProblem(ctx, row)
 }
 
-/** @throws ShopError "problem.unknown", also for another customer's */
-export async function getForCustomer(ctx: Context, customerId: number, orderId: number, id: number): Promise<Problem> {
+/** With the hash of the messages that its page shows. @throws ShopError "problem.unknown", also for another customer's */
+export async function getForCustomer(
+  ctx: Context,
+  customerId: number,
+  orderId: number,
+  id: number,
+): Promise<Problem & { seenHash: string }> {
   const row = await selectOwn(ctx, customerId, orderId).where('id', '=', id).executeTakeFirst()
   if (!row) throw new ShopError('problem.unknown')
-  return loadProblem(ctx, row)
+  const problem = await loadProblem(ctx, row)
+  return { ...problem, seenHash: toSeenMessages(problem) }
 }
 
 export async function findDraft(

@@ -311,7 +311,7 @@ test('a problem is told once, of one’s own order, with units that one has, and
   expect(await codeOf(shop.problems.getForCustomer(customerId, order.id, problem?.id ?? 0))).toBe('problem.unknown')
 })
 
-test('a reply that is sent twice is one, with its photos; the same words later are another', async () => {
+test('a reply that is sent twice is one, with its photos; the same words later, or from a page that shows them, are another', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
@@ -323,7 +323,16 @@ test('a reply that is sent twice is one, with its photos; the same words later a
   expect(await load()).toMatchObject({ messages: { length: 1 }, photoIds: { length: 2 } })
   shop.clock.pass(2)
   await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Segue a foto.')
-  expect((await load()).messages).toHaveLength(2)
+  const { messages, seenHash } = await load()
+  expect(messages).toHaveLength(2)
+  const replyFromPage = async () =>
+    shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Segue a foto.', [await photo()], seenHash)
+  const inAll = { messages: { length: 3 }, photoIds: { length: 3 } }
+  await Promise.all([replyFromPage(), replyFromPage()])
+  expect(await load()).toMatchObject(inAll)
+  shop.clock.pass(2)
+  await replyFromPage()
+  expect(await load()).toMatchObject(inAll)
 })
 
 test('a preview sends what it showed, once: pressed again it is answered the same, and what another tab changed is told', async () => {
